@@ -12,7 +12,7 @@ import { makeExperiment } from './support/record.ts';
 needsChromium();
 
 const host = sharedHost();
-let made: { experiment: string; trial: string; cases: string[]; labels: string[] };
+let made: { experiment: string; trial: string; cases: string[]; labels: readonly string[] };
 
 test.beforeAll(async () => {
   const engine = await connectToEngine(host());

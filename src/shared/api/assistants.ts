@@ -1,25 +1,19 @@
-import { z } from 'zod';
-import { trainReportSchema } from '../assistants.ts';
-import { eventSchemas } from '../events.ts';
-
+import type { TrainReport } from '../assistants.ts';
+import type { EventPayload } from '../events.ts';
 /** The trained assistants of an experiment's data set, and whether the experiment has debates to learn from. */
-export const assistantsViewSchema = z.strictObject({
+export interface AssistantsView {
   /** Some arm is of debates without an assistant. */
-  trainable: z.boolean(),
+  readonly trainable: boolean;
   /** The embedding model that such an arm has cast; null where none has. */
-  embedder: z.string().nullable(),
+  readonly embedder: string | null;
   /** The newest first. */
-  versions: z.array(
-    eventSchemas['assistant-train'].pick({
-      ...{ version: true, at: true, experiment: true, embedder: true, training: true, holdout: true, standin: true },
-    }),
-  ),
-});
-export type AssistantsView = z.infer<typeof assistantsViewSchema>;
+  readonly versions: readonly Pick<
+    EventPayload<'assistant-train'>,
+    'version' | 'at' | 'experiment' | 'embedder' | 'training' | 'holdout' | 'standin'
+  >[];
+}
 
 /** How far a training is, a few times a second, and its result at the end; the store's file name replaces its path. */
-export const trainFrameSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('progress'), phase: z.enum(['vectors', 'fit']), done: z.int(), of: z.int() }),
-  z.strictObject({ kind: z.literal('done'), report: trainReportSchema }),
-]);
-export type TrainFrame = z.infer<typeof trainFrameSchema>;
+export type TrainFrame =
+  | { readonly kind: 'progress'; readonly phase: 'vectors' | 'fit'; readonly done: number; readonly of: number }
+  | { readonly kind: 'done'; readonly report: TrainReport };

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { shownFactSchema, truthSchema } from '../domain.ts';
+import type { ShownFact, Truth } from '../domain.ts';
 import { experimentSchema } from '../experiment.ts';
-import { comparisonSchema, estimateShape, measureBases, swapStatisticsSchema } from '../statistics.ts';
-import { trialLineSchema } from '../trialLine.ts';
-import { settingSchema } from './protocolFigures.ts';
+import type { Comparison, estimateShape, Measure, measureBases, SwapStatistics } from '../statistics.ts';
+import type { TrialLine } from '../trialLine.ts';
+import type { Setting } from './protocolFigures.ts';
 import { subsetSchema } from './subset.ts';
 
 /** How two arms compare on a case: who is right more often; else always right, never, or equally often. */
@@ -37,89 +37,85 @@ export const comparedQuerySchema = z.strictObject({
 });
 export type ComparedQuery = z.infer<typeof comparedQuerySchema>;
 
-const verdictSchema = trialLineSchema
-  .pick({ replicate: true, outcome: true, prediction: true, confidence: true, belief_source: true, correct: true })
-  .extend({ /** Null for a baseline, which has no trial. */ trial: z.string().nullable() });
-export type ComparedVerdict = z.infer<typeof verdictSchema>;
+export interface ComparedVerdict
+  extends Pick<TrialLine, 'replicate' | 'outcome' | 'prediction' | 'confidence' | 'belief_source' | 'correct'> {
+  /** Null for a baseline, which has no trial. */
+  readonly trial: string | null;
+}
 
-const comparedCaseSchema = z.strictObject({
-  case: z.string(),
-  standing: standingSchema,
-  truth: truthSchema,
-  groups: z.record(z.string(), z.string()),
+export interface ComparedCase {
+  readonly case: string;
+  readonly standing: Standing;
+  readonly truth: Truth;
+  readonly groups: Readonly<Record<string, string>>;
   /** Null where the record no longer lists the case, or they were not asked for. */
-  facts: z.array(shownFactSchema).nullable(),
+  readonly facts: readonly ShownFact[] | null;
   /** Finished trials of the case. */
-  a: z.array(verdictSchema),
-  b: z.array(verdictSchema),
+  readonly a: readonly ComparedVerdict[];
+  readonly b: readonly ComparedVerdict[];
   /** Two trials to read side by side; null for a baseline. */
-  beside: z.tuple([z.string(), z.string()]).readonly().nullable(),
-});
-export type ComparedCase = z.infer<typeof comparedCaseSchema>;
+  readonly beside: readonly [string, string] | null;
+}
 
 /** A signed-rank test over bootstrap replicates, as papers do it: no inference. See docs/statistics.md. */
-export const paperStyleSchema = z.strictObject({
-  measure: z.enum(['accuracy', 'macro_f1']),
+export interface PaperStyle {
+  readonly measure: 'accuracy' | 'macro_f1';
   /** Of a less b, over the replicates; -1 to 1. */
-  mean_difference: z.number(),
-  replicates: z.int(),
+  readonly mean_difference: number;
+  readonly replicates: number;
   /** Null where no replicate has a difference. */
-  statistic: z.number().nullable(),
-  p: z.number().min(0).max(1).nullable(),
-  seed: z.int(),
-});
-export type PaperStyle = z.infer<typeof paperStyleSchema>;
+  readonly statistic: number | null;
+  readonly p: number | null;
+  readonly seed: number;
+}
 
-export const comparedSchema = z.strictObject({
+export interface Compared {
   /** Of these two alone: without adjusted p-values, which are of a whole report. */
-  comparison: comparisonSchema,
+  readonly comparison: Comparison;
   /** Cases by standing, for any search text. */
-  counts: z.record(standingSchema, z.int()),
+  readonly counts: Readonly<Record<Standing, number>>;
   /** Whether some case was tried more than once. */
-  replicated: z.boolean(),
+  readonly replicated: boolean;
   /** Who decided what the labels of the data set are; absent where they are the truth. */
-  decided_by: z.string().optional(),
-  paper_style: z.array(paperStyleSchema),
+  readonly decided_by?: string;
+  readonly paper_style: readonly PaperStyle[];
   /** Group columns of the data set with the values that occur. */
-  groups: z.record(z.string(), z.array(z.string())),
+  readonly groups: Readonly<Record<string, readonly string[]>>;
   /** Cases that fit the question, and the part of them that was asked for, in the order of the sample. */
-  total: z.int(),
-  offset: z.int(),
-  cases: z.array(comparedCaseSchema),
-});
-export type Compared = z.infer<typeof comparedSchema>;
+  readonly total: number;
+  readonly offset: number;
+  readonly cases: readonly ComparedCase[];
+}
 
 /** Two arms whose trials are paired by case and replicate. */
 export const changedQuerySchema = comparedQuerySchema.pick({ experiment: true, a: true, b: true, subset: true });
 export type ChangedQuery = z.infer<typeof changedQuerySchema>;
 
-export const changedMeasureSchema = z.strictObject({
+export interface ChangedMeasure {
   /**
    * `brier`, `miscalibration`, `expected_calibration_error` and `failed` as in a report; `overconfidence`: mean confidence less accuracy;
    * `prompt_tokens` and `completion_tokens` of a trial.
    */
-  name: z.string(),
-  over: z.enum(measureBases),
+  readonly name: string;
+  readonly over: (typeof measureBases)[number];
   /** Pairs of finished trials that both have the measure, and the cases they are of: the unit that is resampled. */
-  pairs: z.int(),
-  cases: z.int(),
+  readonly pairs: number;
+  readonly cases: number;
   /** Of each arm over these pairs. */
-  a: z.number().nullable(),
-  b: z.number().nullable(),
+  readonly a: number | null;
+  readonly b: number | null;
   /** Of a less b. */
-  difference: z.strictObject(estimateShape),
-});
-export type ChangedMeasure = z.infer<typeof changedMeasureSchema>;
+  readonly difference: Pick<Measure, keyof typeof estimateShape>;
+}
 
 /** What differs between two arms, and what that did. */
-export const changedSchema = z.strictObject({
+export interface Changed {
   /** Settings in which they differ; null where an arm does not have the setting. None for predictions from elsewhere. */
-  settings: z.array(z.strictObject({ name: z.string(), a: settingSchema, b: settingSchema })),
+  readonly settings: readonly { readonly name: string; readonly a: Setting; readonly b: Setting }[];
   /** From the verdicts of b to those of a. */
-  flips: swapStatisticsSchema.omit({ arm: true, swap: true, swapped_arm: true }),
-  measures: z.array(changedMeasureSchema),
-});
-export type Changed = z.infer<typeof changedSchema>;
+  readonly flips: Omit<SwapStatistics, 'arm' | 'swap' | 'swapped_arm'>;
+  readonly measures: readonly ChangedMeasure[];
+}
 
 /** An arm paired with another, such as itself with something exchanged. */
 export const flippedQuerySchema = z.strictObject({
@@ -134,15 +130,17 @@ export const flippedQuerySchema = z.strictObject({
 
 export type FlippedQuery = z.infer<typeof flippedQuerySchema>;
 
-const pairedVerdictSchema = trialLineSchema.pick({ trial: true, prediction: true, confidence: true, belief_source: true });
+type PairedVerdict = Pick<TrialLine, 'trial' | 'prediction' | 'confidence' | 'belief_source'>;
 
 /** Pairs of trials whose verdicts differ, or all of them, at most 500, in the order of the sample. */
-export const flippedPairsSchema = z.strictObject({
-  total: z.int(),
+export interface FlippedPairs {
+  readonly total: number;
   /** Trials of each case in each arm. */
-  replicates: z.int(),
-  pairs: z.array(
-    z.strictObject({ case: z.string(), replicate: z.int(), base: pairedVerdictSchema, swapped: pairedVerdictSchema }),
-  ),
-});
-export type FlippedPairs = z.infer<typeof flippedPairsSchema>;
+  readonly replicates: number;
+  readonly pairs: readonly {
+    readonly case: string;
+    readonly replicate: number;
+    readonly base: PairedVerdict;
+    readonly swapped: PairedVerdict;
+  }[];
+}

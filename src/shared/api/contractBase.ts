@@ -12,4 +12,8 @@ export const base = oc.errors(failures);
 export const nothing = z.strictObject({});
 export const byUpload = z.strictObject({ upload: uploadHandleSchema });
 /** A file that a host hands out once. */
-export const handedOut = z.strictObject({ file: uploadHandleSchema, fileName: z.string() });
+export interface HandedOut {
+  /** Its handle. */
+  readonly file: string;
+  readonly fileName: string;
+}

@@ -32,18 +32,15 @@ export const daemonStatusSchema = z.strictObject({
 export type DaemonStatus = z.infer<typeof daemonStatusSchema>;
 
 /** The newest lines that our own daemon wrote, the oldest first. */
-export const daemonLogSchema = z.strictObject({
-  lines: z.array(z.strictObject({ at: z.string(), text: z.string() })),
+export interface DaemonLog {
+  readonly lines: readonly { readonly at: string; readonly text: string }[];
   /** Older lines that are no longer kept. */
-  dropped: z.int(),
-});
-export type DaemonLog = z.infer<typeof daemonLogSchema>;
+  readonly dropped: number;
+}
 
-export const daemonFrameSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('status'), status: daemonStatusSchema }),
-  z.strictObject({ kind: z.literal('log'), log: daemonLogSchema }),
-]);
-export type DaemonFrame = z.infer<typeof daemonFrameSchema>;
+export type DaemonFrame =
+  | { readonly kind: 'status'; readonly status: DaemonStatus }
+  | { readonly kind: 'log'; readonly log: DaemonLog };
 
 /** How our own daemon is started; the next start uses it. */
 export const daemonSettingsSchema = z.strictObject({

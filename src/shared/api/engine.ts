@@ -14,37 +14,36 @@ export const runStates = ['running', 'waiting', 'paused', 'stopping', 'finished'
  * are finished. `stopped`: ended by the user. `failed`: ended by `error`. `interrupted`: the program ended
  * before the run did.
  */
-export const runSchema = z.strictObject({
-  experiment: z.string(),
-  state: z.enum(runStates),
-  backend: backendChoiceSchema,
-  concurrency: z.int(),
-  planned: z.int(),
-  done: z.int(),
-  decided: z.int(),
+export interface Run {
+  readonly experiment: string;
+  readonly state: (typeof runStates)[number];
+  readonly backend: BackendChoice;
+  readonly concurrency: number;
+  readonly planned: number;
+  readonly done: number;
+  readonly decided: number;
   /** Answers since the run was started or resumed last. */
-  calls: z.int(),
-  finished_now: z.int(),
+  readonly calls: number;
+  readonly finished_now: number;
   /** Trials a minute over this run; null before the first. */
-  per_minute: z.number().nullable(),
+  readonly per_minute: number | null;
   /** Tokens that models wrote a second of work, over this run; null before the first answer. */
-  tokens_per_second: z.number().nullable(),
-  seconds_left: z.number().nullable(),
+  readonly tokens_per_second: number | null;
+  readonly seconds_left: number | null;
   /** 95% interval of `seconds_left`, if the rest goes like the calls so far; null while they are few. */
-  seconds_left_range: z.tuple([z.number(), z.number()]).readonly().nullable(),
+  readonly seconds_left_range: readonly [number, number] | null;
   /** Whether it pauses while a trial that was started by hand asks the same server. */
-  gives_way: z.boolean(),
+  readonly gives_way: boolean;
   /** Why the run waits; null unless `waiting`. */
-  waiting_for: z.strictObject({ backend: z.string(), reason: z.string() }).nullable(),
+  readonly waiting_for: { readonly backend: string; readonly reason: string } | null;
   /** When a paused run continues by itself, or an interrupted one was due to; null if the user decides. */
-  paused_until: z.iso.datetime().nullable(),
-  error: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
+  readonly paused_until: string | null;
+  readonly error: { readonly code: string; readonly message: string } | null;
   /** How often the run continued by itself after the program or its engine had ended. */
-  resumed: z.int(),
+  readonly resumed: number;
   /** Whether the user had closed the program the last time that it ended before the run did. */
-  closed: z.boolean(),
-});
-export type Run = z.infer<typeof runSchema>;
+  readonly closed: boolean;
+}
 
 const statesUnderWay: ReadonlySet<Run['state']> = new Set(['running', 'waiting', 'paused', 'stopping']);
 
@@ -56,28 +55,27 @@ export const isUnderWay = (run: Pick<Run, 'state'> | null | undefined): boolean 
 export const plannedFor = (run: Pick<Run, 'state' | 'paused_until'> | null): string | null =>
   run?.state === 'paused' ? run.paused_until : null;
 
-export const engineStatusSchema = z.strictObject({
-  version: z.string(),
+export interface EngineStatus {
+  readonly version: string;
   /** 1 for the first engine process of this start of the program, one more after each death. */
-  incarnation: z.int().min(1),
+  readonly incarnation: number;
   /** File name of the store, without its folder. */
-  store: z.string(),
+  readonly store: string;
   /** Why the store is from elsewhere and only read; null for the user's own. */
-  elsewhere: z.string().nullable(),
+  readonly elsewhere: string | null;
   /** Whether the store is there, and its file or folder does not let this user write. */
-  onlyReadable: z.boolean(),
+  readonly onlyReadable: boolean;
   /** Whether another program is writing to the store, such as a run on the command line. */
-  writtenElsewhere: z.boolean(),
+  readonly writtenElsewhere: boolean;
   /** Addresses in the settings file next to the store that the user has neither set nor confirmed. They get no requests. */
-  unknownServers: z.array(z.string()),
+  readonly unknownServers: readonly string[];
   /** Runs of this start of the program, the newest first. */
-  runs: z.array(runSchema),
+  readonly runs: readonly Run[];
   /** Connections opened since the engine started, by host. */
-  connections: z.array(z.strictObject({ host: z.string(), count: z.int(), loopback: z.boolean() })),
+  readonly connections: readonly { readonly host: string; readonly count: number; readonly loopback: boolean }[];
   /** Connections that were asked for and refused. */
-  refused: z.int(),
-});
-export type EngineStatus = z.infer<typeof engineStatusSchema>;
+  readonly refused: number;
+}
 
 export const themes = ['system', 'light', 'dark'] as const;
 
@@ -172,27 +170,25 @@ export const settingsChangeSchema = z.strictObject(
 );
 
 /** A server as it was found a moment ago. */
-export const backendReportSchema = z.strictObject({
-  choice: backendChoiceSchema,
-  url: z.string(),
+export interface BackendReport {
+  readonly choice: BackendChoice;
+  readonly url: string;
   /** `away`: it does not answer; `refused`: the address is not of this machine and not allowed. */
-  state: z.enum(['ready', 'away', 'refused']),
-  version: z.string().nullable(),
+  readonly state: 'ready' | 'away' | 'refused';
+  readonly version: string | null;
   /** The server at the Ollama address is a demo model too. */
-  standin: z.boolean(),
-  models: z.array(z.string()),
+  readonly standin: boolean;
+  readonly models: readonly string[];
   /** What is wrong and how to fix it; null where nothing is. */
-  problem: z.string().nullable(),
-});
-export type BackendReport = z.infer<typeof backendReportSchema>;
+  readonly problem: string | null;
+}
 
 /** A server of `servers` as it was found a moment ago. */
-export const serverReportSchema = backendReportSchema.omit({ choice: true }).extend({
-  name: z.string(),
-  kind: z.enum(['ollama', 'openai']),
+export interface ServerReport extends Omit<BackendReport, 'choice' | 'models'> {
+  readonly name: string;
+  readonly kind: 'ollama' | 'openai';
   /** Calls that it answers at once; null where it does not say. */
-  slots: z.int().nullable(),
+  readonly slots: number | null;
   /** `context`: tokens that the server gives a call; null where it does not say. */
-  models: z.array(z.strictObject({ name: z.string(), context: z.int().nullable() })),
-});
-export type ServerReport = z.infer<typeof serverReportSchema>;
+  readonly models: readonly { readonly name: string; readonly context: number | null }[];
+}

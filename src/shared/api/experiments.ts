@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { changeSchema, expectationSchema } from '../changes.ts';
-import { outcomeSchema, predictionSchema, trialStatusSchema } from '../domain.ts';
-import { erasureNoteSchema } from '../erasure.ts';
-import { armSchema, experimentSchema, recordedExperimentSchema, runtimeSchema, sampleSchema } from '../experiment.ts';
-import { chatMessageSchema } from '../model.ts';
-import { adoptionSchema } from '../outputs.ts';
-import { promptsVersionSchema } from '../promptOutputs.ts';
-import { restSchema } from '../rest.ts';
-import { swapSchema } from '../swaps.ts';
-import { trialLineSchema } from '../trialLine.ts';
-import { casePreviewSchema, entryIdSchema, listedCaseSchema } from './dataFiles.ts';
-import { backendChoiceSchema, runSchema } from './engine.ts';
+import { type Change, expectationSchema } from '../changes.ts';
+import { outcomeSchema, type Prediction, trialStatusSchema } from '../domain.ts';
+import type { ErasureNote } from '../erasure.ts';
+import { armSchema, experimentSchema, type recordedExperimentSchema, runtimeSchema, sampleSchema } from '../experiment.ts';
+import type { ChatMessage } from '../model.ts';
+import type { Adoption } from '../outputs.ts';
+import type { promptsVersionSchema } from '../promptOutputs.ts';
+import type { Rest } from '../rest.ts';
+import type { Swap } from '../swaps.ts';
+import { type TrialLine, trialLineSchema } from '../trialLine.ts';
+import { type CasePreview, entryIdSchema, type ListedCase } from './dataFiles.ts';
+import { backendChoiceSchema, type Run } from './engine.ts';
 import { subsetSchema } from './subset.ts';
 
 /** An experiment as a screen describes it; the data come from the list of data sets, the server from the settings. */
@@ -48,130 +48,121 @@ export const varyDraftSchema = z.strictObject({
 export type VaryDraft = z.infer<typeof varyDraftSchema>;
 
 /** Trials that a set of changes adds to the record: `arms` times `cases` times `replicates`. */
-export const varySizeSchema = z.strictObject({
-  trials: z.int(),
-  arms: z.int(),
-  cases: z.int(),
-  replicates: z.int(),
+export interface VarySize {
+  readonly trials: number;
+  readonly arms: number;
+  readonly cases: number;
+  readonly replicates: number;
   /** How many of the arms are unchanged ones. */
-  unchanged: z.int(),
-});
-export type VarySize = z.infer<typeof varySizeSchema>;
+  readonly unchanged: number;
+}
 
 /** One call of a dry run: what would be sent, before any model is asked. */
-export const previewedCallSchema = z.strictObject({
-  key: z.string(),
-  role: z.string(),
-  model: z.string(),
-  messages: z.array(chatMessageSchema),
+interface PreviewedCall {
+  readonly key: string;
+  readonly role: string;
+  readonly model: string;
+  readonly messages: readonly ChatMessage[];
   /** JSON Schema of the answer. */
-  schema: z.record(z.string(), z.unknown()),
+  readonly schema: Readonly<Record<string, unknown>>;
   /** Characters / 4. */
-  prompt_tokens: z.int(),
+  readonly prompt_tokens: number;
   /** An invented answer: what later prompts of the preview quote. */
-  invented: z.string(),
-});
+  readonly invented: string;
+}
 
-export const promptPreviewSchema = z.strictObject({
-  arm: z.string(),
-  case: z.string(),
-  calls: z.array(previewedCallSchema),
-});
-export type PromptPreview = z.infer<typeof promptPreviewSchema>;
+export interface PromptPreview {
+  readonly arm: string;
+  readonly case: string;
+  readonly calls: readonly PreviewedCall[];
+}
 
-const tallySchema = z.strictObject({
-  planned: z.int(),
-  done: z.int(),
-  running: z.int(),
+interface Tally {
+  readonly planned: number;
+  readonly done: number;
+  readonly running: number;
   /** Finished trials by outcome. */
-  outcomes: z.record(z.string(), z.int()),
-});
+  readonly outcomes: Readonly<Record<string, number>>;
+}
 
-const experimentSummarySchema = z.strictObject({
-  name: z.string(),
+export interface ExperimentSummary extends Tally {
+  readonly name: string;
   /** Wall time of the freeze, ISO 8601. */
-  at: z.string(),
-  question: z.string().nullable(),
-  arms: z.array(z.string()),
-  cases: z.int(),
-  ...tallySchema.shape,
+  readonly at: string;
+  readonly question: string | null;
+  readonly arms: readonly string[];
+  readonly cases: number;
   /** Trials whose row was altered to name no arm of the experiment; absent: none. */
-  altered: z.int().optional(),
+  readonly altered?: number;
   /** Of `running` those that wait for their moderator; a run ends without them. */
-  waiting: z.int(),
+  readonly waiting: number;
   /** Whether its last run has a beginning and no end in the log: it runs, here or in another program, or it broke off. */
-  open_run: z.boolean(),
+  readonly open_run: boolean;
   /** Its stopping rule has ended it: the trials that were not run are not needed. */
-  stopped_by_rule: z.boolean(),
+  readonly stopped_by_rule: boolean;
   /** Some answers came from the demo model. */
-  standin: z.boolean(),
+  readonly standin: boolean;
   /** The last erasure that took texts of it; null where none did. */
-  erased: erasureNoteSchema.nullable(),
+  readonly erased: ErasureNote | null;
   /** Made by `try`: one case, one arm. */
-  single: z.boolean(),
+  readonly single: boolean;
   /** It tries one trial of another experiment again. */
-  retrial: z.boolean(),
+  readonly retrial: boolean;
   /** All its predictions are from files: nothing of it can be run. */
-  imported: z.boolean(),
+  readonly imported: boolean;
   /** The protocol of a `single` one. */
-  protocol: z.string().nullable(),
+  readonly protocol: string | null;
   /** The only trial of a `single` one. */
-  trial: z.string().nullable(),
+  readonly trial: string | null;
   /** Its verdict; null where there is none. */
-  verdict: predictionSchema,
-  run: runSchema.nullable(),
-});
-export type ExperimentSummary = z.infer<typeof experimentSummarySchema>;
+  readonly verdict: Prediction;
+  readonly run: Run | null;
+}
 
-export const experimentListSchema = z.strictObject({
+export interface ExperimentList {
   /** The newest first. */
-  experiments: z.array(experimentSummarySchema),
+  readonly experiments: readonly ExperimentSummary[];
   /** Those that cannot be read, and why. */
-  unreadable: z.array(z.strictObject({ name: z.string(), problem: z.string() })),
-});
-export type ExperimentList = z.infer<typeof experimentListSchema>;
+  readonly unreadable: readonly { readonly name: string; readonly problem: string }[];
+}
 
-export const experimentViewSchema = z.strictObject({
-  summary: experimentSummarySchema,
+export interface ExperimentView {
+  readonly summary: ExperimentSummary;
   /** The experiment as recorded, with labels and positive label as they came out of the data. */
-  definition: recordedExperimentSchema,
-  labels: z.array(z.string()),
-  positive: z.string().nullable(),
+  readonly definition: z.infer<typeof recordedExperimentSchema>;
+  readonly labels: readonly string[];
+  readonly positive: string | null;
   /** Cases of the data set, of which those in the summary were drawn. */
-  dataset_cases: z.int(),
-  arms: z.array(
-    z.strictObject({
-      name: z.string(),
-      protocol: z.string(),
-      protocol_version: z.int(),
-      /** The variant of its prompts; null: the shipped words. */
-      prompts: promptsVersionSchema.nullable(),
-      /** Role -> model. */
-      models: z.record(z.string(), z.string()),
-      /** What is exchanged in it, and the arm that it is paired with; null if nothing is. */
-      swap: swapSchema.nullable(),
-      base_arm: z.string().nullable(),
-      /** In what it declares to differ from the base arm; null where it declares nothing. */
-      change: changeSchema.nullable(),
-      /** What its first answers are, in a sentence; absent where its protocol declares none. */
-      first_answer: z.string().optional(),
-      /** Cases on trial that an arm can be right on which can only give some of the labels; absent: all of them. */
-      can_be_right: z.strictObject({ cases: z.int(), of: z.int() }).optional(),
-      ...tallySchema.shape,
-    }),
-  ),
+  readonly dataset_cases: number;
+  readonly arms: readonly (Tally & {
+    readonly name: string;
+    readonly protocol: string;
+    readonly protocol_version: number;
+    /** The variant of its prompts; null: the shipped words. */
+    readonly prompts: z.infer<typeof promptsVersionSchema> | null;
+    /** Role -> model. */
+    readonly models: Readonly<Record<string, string>>;
+    /** What is exchanged in it, and the arm that it is paired with; null if nothing is. */
+    readonly swap: Swap | null;
+    readonly base_arm: string | null;
+    /** In what it declares to differ from the base arm; null where it declares nothing. */
+    readonly change: Change | null;
+    /** What its first answers are, in a sentence; absent where its protocol declares none. */
+    readonly first_answer?: string;
+    /** Cases on trial that an arm can be right on which can only give some of the labels; absent: all of them. */
+    readonly can_be_right?: { readonly cases: number; readonly of: number };
+  })[];
   /** What is left to run; null where no trial shows it, absent where nothing is left. */
-  rest: restSchema.nullable().optional(),
+  readonly rest?: Rest | null;
   /** Whether the next run can be of the demo model instead: it gave answers, and the last run from a screen was not its own. */
-  demo_offered: z.boolean(),
+  readonly demo_offered: boolean;
   /** Where it was copied from; absent where it was made here. */
-  adopted: adoptionSchema.optional(),
+  readonly adopted?: Adoption;
   /** Starts, pauses, resumes and ends of runs, the newest first, at most 200. */
-  log: z.array(z.strictObject({ at: z.string(), event: z.string(), detail: z.record(z.string(), z.unknown()) })),
+  readonly log: readonly { readonly at: string; readonly event: string; readonly detail: Readonly<Record<string, unknown>> }[];
   /** Place in the stream of changes that this view is of. */
-  cursor: z.string(),
-});
-export type ExperimentView = z.infer<typeof experimentViewSchema>;
+  readonly cursor: string;
+}
 
 /** Lists of trials that are worth reading first, by what happened in them. */
 export const trialQueues = [
@@ -191,9 +182,8 @@ export type TrialQueue = (typeof trialQueues)[number];
 /** Queues that say which verdicts are right. */
 export const truthQueues: ReadonlySet<TrialQueue> = new Set(['wrong-and-sure', 'corrected', 'made-wrong', 'label-in-doubt']);
 
-export const queueCountsSchema = z.record(z.enum(trialQueues), z.int());
 /** Trials of an experiment in each queue. A trial can be in several. */
-export type QueueCounts = z.infer<typeof queueCountsSchema>;
+export type QueueCounts = Readonly<Record<TrialQueue, number>>;
 
 export const trialOrders = ['newest', 'case', 'outcome', 'confidence', 'movement'] as const;
 
@@ -234,42 +224,36 @@ export const trialQuerySchema = z.strictObject({
 export type TrialQuery = z.infer<typeof trialQuerySchema>;
 
 /** Trials that have begun; the queued ones are only counted. `replicates`: trials of each case in each arm. */
-export const trialPageSchema = z.strictObject({
-  total: z.int(),
-  offset: z.int(),
-  replicates: z.int(),
-  lines: z.array(trialLineSchema),
+export interface TrialPage {
+  readonly total: number;
+  readonly offset: number;
+  readonly replicates: number;
+  readonly lines: readonly TrialLine[];
   /** Trial -> how far its judge's belief moved, 0-1, of the page's trials with two beliefs; only in the order `movement`. */
-  movements: z.record(z.string(), z.number()).optional(),
-});
-export type TrialPage = z.infer<typeof trialPageSchema>;
+  readonly movements?: Readonly<Record<string, number>>;
+}
 
-export const experimentFrameSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('run'), run: runSchema.nullable() }),
+export type ExperimentFrame =
+  | { readonly kind: 'run'; readonly run: Run | null }
   /** Trials that began or ended; `cursor` is the place to continue from. */
-  z.strictObject({ kind: z.literal('trials'), cursor: z.string(), lines: z.array(trialLineSchema) }),
+  | { readonly kind: 'trials'; readonly cursor: string; readonly lines: readonly TrialLine[] }
   /** Changes were missed: read the experiment again, and continue from `cursor`. */
-  z.strictObject({ kind: z.literal('gap'), cursor: z.string() }),
-]);
-export type ExperimentFrame = z.infer<typeof experimentFrameSchema>;
+  | { readonly kind: 'gap'; readonly cursor: string };
 
 /** Cases of a data set that are not on trial, at most 200 of `total`. */
-export const undrawnCasesSchema = z.strictObject({
-  total: z.int(),
-  cases: z.array(
-    z.strictObject({
-      /** An experiment over the data set. */
-      experiment: z.string(),
-      id: z.string(),
-      kind: casePreviewSchema.shape.kind,
-      /** Who decided what its label is; absent where the label counts as the truth. */
-      decided_by: z.string().optional(),
-      /** Null where its facts were erased. */
-      listed: listedCaseSchema.nullable(),
-    }),
-  ),
+export interface UndrawnCases {
+  readonly total: number;
+  readonly cases: readonly {
+    /** An experiment over the data set. */
+    readonly experiment: string;
+    readonly id: string;
+    readonly kind: CasePreview['kind'];
+    /** Who decided what its label is; absent where the label counts as the truth. */
+    readonly decided_by?: string;
+    /** Null where its facts were erased. */
+    readonly listed: ListedCase | null;
+  }[];
   /** Cases with the words that are on trial, of each experiment with such; the first ids of `total`. Empty without words. */
-  drawn: z.array(z.strictObject({ experiment: z.string(), total: z.int(), ids: z.array(z.string()) })),
-});
-export type UndrawnCases = z.infer<typeof undrawnCasesSchema>;
+  readonly drawn: readonly { readonly experiment: string; readonly total: number; readonly ids: readonly string[] }[];
+}
 export type UndrawnCase = UndrawnCases['cases'][number];

@@ -21,18 +21,16 @@ export const figureFileSchema = z.strictObject({
 });
 
 /** How far a report is, a few times a second, and at its end the handle of its file. */
-export const reportFrameSchema = z.discriminatedUnion('kind', [
+export type ReportFrame =
   /** `share`: of the work that is done, 0-1. */
-  z.strictObject({ kind: z.literal('progress'), share: z.number().min(0).max(1), what: z.string() }),
-  z.strictObject({
-    kind: z.literal('done'),
-    file: uploadHandleSchema,
-    fileName: z.string(),
-    /** Why the file is HTML where a PDF was asked for; null where it is what was asked for. */
-    note: z.string().nullable(),
-  }),
-]);
-export type ReportFrame = z.infer<typeof reportFrameSchema>;
+  | { readonly kind: 'progress'; readonly share: number; readonly what: string }
+  | {
+      readonly kind: 'done';
+      readonly file: string;
+      readonly fileName: string;
+      /** Why the file is HTML where a PDF was asked for; null where it is what was asked for. */
+      readonly note: string | null;
+    };
 
 /**
  * What `exports.make` writes, with the end of its file's name. `experiment-file`: what `assize run` reads, and `statistics-json`: what

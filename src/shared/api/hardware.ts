@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { loadedModelSchema } from './models.ts';
+import type { LoadedModel } from './models.ts';
 
 const bytes = z.number().min(0);
 
@@ -37,30 +37,27 @@ export const hardwareSchema = z.strictObject({
 export type Hardware = z.infer<typeof hardwareSchema>;
 
 /** Values that change during a run. */
-export const hardwareSampleSchema = z.strictObject({
+export interface HardwareSample {
   /** ISO 8601. */
-  at: z.string(),
-  gpus: z.array(gpuSchema),
-  memory_free: bytes,
+  readonly at: string;
+  readonly gpus: readonly Gpu[];
+  readonly memory_free: number;
   /** Of all cores, 0-1; null in the first sample. */
-  processor: z.number().min(0).max(1).nullable(),
-  loaded: z.array(loadedModelSchema),
-});
-export type HardwareSample = z.infer<typeof hardwareSampleSchema>;
+  readonly processor: number | null;
+  readonly loaded: readonly LoadedModel[];
+}
 
 /** Something that makes runs slow or wrong, noticed while watching. */
-export const hardwareWarningSchema = z.strictObject({
-  at: z.string(),
-  kind: z.enum(['fell-to-processor', 'partly-on-processor', 'context-shrank', 'gpu-lost', 'hot']),
-  model: z.string().nullable(),
+export interface HardwareWarning {
+  readonly at: string;
+  readonly kind: 'fell-to-processor' | 'partly-on-processor' | 'context-shrank' | 'gpu-lost' | 'hot';
+  readonly model: string | null;
   /** What was seen and what to do. */
-  sentence: z.string(),
-});
-export type HardwareWarning = z.infer<typeof hardwareWarningSchema>;
+  readonly sentence: string;
+}
 
 /** A sample, and all warnings in force, the newest first. */
-export const hardwareFrameSchema = z.strictObject({
-  sample: hardwareSampleSchema,
-  warnings: z.array(hardwareWarningSchema),
-});
-export type HardwareFrame = z.infer<typeof hardwareFrameSchema>;
+export interface HardwareFrame {
+  readonly sample: HardwareSample;
+  readonly warnings: readonly HardwareWarning[];
+}

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { experimentSchema } from '../experiment.ts';
-import { importReportSchema, newExperimentSchema, predictionColumnsSchema, predictionReadingSchema } from '../imported.ts';
+import { type ImportReport, newExperimentSchema, predictionColumnsSchema, predictionReadingSchema } from '../imported.ts';
 import { fileReadingSchema, uploadHandleSchema } from './dataFiles.ts';
 
 /** What a screen asks to be imported, into an experiment on the record or a new one. */
@@ -18,25 +18,22 @@ export const importDraftSchema = z.strictObject({
 export type ImportDraft = z.infer<typeof importDraftSchema>;
 
 /** What an import would do; nothing is written. */
-export const importPreviewSchema = z.strictObject({
+export interface ImportPreview {
   /** As the import would report it; `imported_now`: what is not on the record yet. */
-  report: importReportSchema,
+  readonly report: ImportReport;
   /** Values of the file with their predictions, the most frequent first, at most 50; a null label is undecided. */
-  values: z.array(z.strictObject({ value: z.string(), trials: z.int(), label: z.string().nullable() })),
+  readonly values: readonly { readonly value: string; readonly trials: number; readonly label: string | null }[];
   /** Further different values. */
-  more_values: z.int(),
+  readonly more_values: number;
   /** The first predictions, at most 8; cells shortened to 200 characters. */
-  first: z.array(
-    z.strictObject({
-      line: z.int(),
-      case: z.string(),
-      arm: z.string(),
-      replicate: z.int(),
-      value: z.string(),
-      stated: z.string().nullable(),
-      prediction: z.string().nullable(),
-      confidence: z.number().nullable(),
-    }),
-  ),
-});
-export type ImportPreview = z.infer<typeof importPreviewSchema>;
+  readonly first: readonly {
+    readonly line: number;
+    readonly case: string;
+    readonly arm: string;
+    readonly replicate: number;
+    readonly value: string;
+    readonly stated: string | null;
+    readonly prediction: string | null;
+    readonly confidence: number | null;
+  }[];
+}

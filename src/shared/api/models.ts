@@ -114,25 +114,22 @@ export const ensembleSchema = z.strictObject({
 });
 export type Ensemble = z.infer<typeof ensembleSchema>;
 
-export const modelsViewSchema = z.strictObject({
-  url: z.string(),
+export interface ModelsView {
+  readonly url: string;
   /** What keeps the list from being read; null where nothing does. */
-  problem: z.string().nullable(),
-  standin: z.boolean(),
-  installed: z.array(installedModelSchema),
+  readonly problem: string | null;
+  readonly standin: boolean;
+  readonly installed: InstalledModel[];
   /** Bytes free where the models are stored; null if they are on another machine, or if unknown. */
-  disk_free: bytes.nullable(),
-});
-export type ModelsView = z.infer<typeof modelsViewSchema>;
+  readonly disk_free: number | null;
+}
 
-export const modelsFrameSchema = z.discriminatedUnion('kind', [
+export type ModelsFrame =
   /** The installed ones have changed: read them again. */
-  z.strictObject({ kind: z.literal('installed') }),
-  z.strictObject({ kind: z.literal('loaded'), loaded: z.array(loadedModelSchema) }),
+  | { readonly kind: 'installed' }
+  | { readonly kind: 'loaded'; readonly loaded: readonly LoadedModel[] }
   /** Every pull of this start of the engine that was not dismissed, the newest first. */
-  z.strictObject({ kind: z.literal('pulls'), pulls: z.array(pullSchema) }),
-]);
-export type ModelsFrame = z.infer<typeof modelsFrameSchema>;
+  | { readonly kind: 'pulls'; readonly pulls: readonly Pull[] };
 
 export const modelNameSchema = z
   .string()

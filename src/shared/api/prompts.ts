@@ -55,22 +55,25 @@ export const openedVariantSchema = z.strictObject({
 export type OpenedVariant = z.infer<typeof openedVariantSchema>;
 export type EditablePrompt = OpenedVariant['prompts'][number];
 
-export const editProblemSchema = z.strictObject({
+export interface EditProblem {
   /** Null where it is about the name, or about the variant as a whole. */
-  place: z.strictObject({ prompt: z.string(), text: z.string().nullable(), line: z.int() }).nullable(),
-  message: z.string(),
+  readonly place: { readonly prompt: string; readonly text: string | null; readonly line: number } | null;
+  readonly message: string;
   /** Whether the variant cannot be used because of it; else it is a warning. */
-  refused: z.boolean(),
-});
-export type EditProblem = z.infer<typeof editProblemSchema>;
+  readonly refused: boolean;
+}
 
-export const variantCheckSchema = z.strictObject({
+export interface VariantCheck {
   /** Its version; null where it cannot be used. */
-  hash: z.string().nullable(),
-  problems: z.array(editProblemSchema),
-});
+  readonly hash: string | null;
+  readonly problems: readonly EditProblem[];
+}
 
-export const savedVariantSchema = z.strictObject({ name: z.string(), protocol: z.string(), hash: z.string() });
+export interface SavedVariant {
+  readonly name: string;
+  readonly protocol: string;
+  readonly hash: string;
+}
 
 export const saveVariantSchema = z.strictObject({
   edited: editedVariantSchema,

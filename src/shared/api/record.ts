@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { checkpointReportSchema } from '../checkpoints.ts';
-import { adoptionSchema, verifyReportSchema } from '../outputs.ts';
+import type { CheckpointReport } from '../checkpoints.ts';
+import { type Adoption, verifyReportSchema } from '../outputs.ts';
 import { uploadHandleSchema } from './dataFiles.ts';
 
 /** What a check of the whole record found: the report of `assize verify`, with the store's file name in place of its path. */
@@ -8,16 +8,14 @@ export const recordCheckSchema = verifyReportSchema.omit({ signer: true, since: 
 export type RecordCheck = z.infer<typeof recordCheckSchema>;
 
 /** How far the check has come, a few times a second, and at its end what it found. It checks events, texts and trials in turn. */
-export const recordFrameSchema = z.discriminatedUnion('kind', [
-  z.strictObject({
-    kind: z.literal('progress'),
-    stage: z.enum(['texts', 'events']),
-    done: z.int(),
-    of: z.int(),
-  }),
-  z.strictObject({ kind: z.literal('done'), check: recordCheckSchema }),
-]);
-export type RecordFrame = z.infer<typeof recordFrameSchema>;
+export type RecordFrame =
+  | {
+      readonly kind: 'progress';
+      readonly stage: 'texts' | 'events';
+      readonly done: number;
+      readonly of: number;
+    }
+  | { readonly kind: 'done'; readonly check: RecordCheck };
 
 export const knownFaultSchema = z.strictObject({
   /** Null where it is not known, or not of one experiment or trial. */
@@ -31,11 +29,11 @@ export const knownFaultSchema = z.strictObject({
 export type KnownFault = z.infer<typeof knownFaultSchema>;
 
 /** What is known of damage without looking for it. */
-export const knownRecordSchema = z.strictObject({
+export interface KnownRecord {
   /** The last check of the whole record; null where there was none. */
-  last: z.strictObject({ at: z.iso.datetime(), result: recordCheckSchema.shape.result, changed_since: z.boolean() }).nullable(),
-  faults: z.array(knownFaultSchema),
-});
+  readonly last: { readonly at: string; readonly result: RecordCheck['result']; readonly changed_since: boolean } | null;
+  readonly faults: readonly KnownFault[];
+}
 
 /** The root or head that the user was given with a record; null where there is none. */
 const headSchema = z
@@ -54,7 +52,10 @@ export const comparedFilesSchema = z.strictObject({ upload: uploadHandleSchema, 
 export const givenRecordSchema = z.strictObject({ record: uploadHandleSchema });
 
 /** Where a copy of the user's own is, or can be. */
-const copyPlaceSchema = z.strictObject({ folder: z.string(), name: z.string() });
+interface CopyPlace {
+  readonly folder: string;
+  readonly name: string;
+}
 
 const copyNameSchema = z
   .string()
@@ -69,50 +70,44 @@ const copyNameSchema = z
 export const newCopySchema = z.strictObject({ name: copyNameSchema });
 
 /** How far the making of a copy has come, a few times a second, and at its end the handle under which it is open and where it is. */
-export const copyFrameSchema = z.discriminatedUnion('kind', [
-  z.strictObject({
-    kind: z.literal('progress'),
-    step: z.enum(['check', 'copy', 'derive']),
-    done: z.int(),
-    of: z.int().nullable(),
-  }),
-  z.strictObject({ kind: z.literal('done'), record: uploadHandleSchema, place: copyPlaceSchema }),
-]);
-export type CopyFrame = z.infer<typeof copyFrameSchema>;
+export type CopyFrame =
+  | {
+      readonly kind: 'progress';
+      readonly step: 'check' | 'copy' | 'derive';
+      readonly done: number;
+      readonly of: number | null;
+    }
+  | { readonly kind: 'done'; readonly record: string; readonly place: CopyPlace };
 
 /** Copies of the user's own that were made before, the newest first, at most 100. */
-export const copiesSchema = z.array(z.strictObject({ name: z.string(), of: adoptionSchema }));
+export type Copies = readonly { readonly name: string; readonly of: Adoption }[];
 
-export const recordPlaceSchema = z.strictObject({
+export interface RecordPlace {
   /** Path of the store, and its folder. A screen receives no other paths of this machine than those of this answer. */
-  store: z.string(),
-  folder: z.string(),
-  configuration: z.string(),
+  readonly store: string;
+  readonly folder: string;
+  readonly configuration: string;
   /** Where what can be made again is, and the log of internal errors; `cache` is null for a user without a home. */
-  cache: z.string().nullable(),
-  log: z.string(),
+  readonly cache: string | null;
+  readonly log: string;
   /** Name of the file that the store was made of for reading, in a temporary folder; null for every other store. */
-  copy_of: z.string().nullable(),
+  readonly copy_of: string | null;
   /** For a record from elsewhere: a free name for a copy of the user's own, and its folder; null for every other record. */
-  copy: copyPlaceSchema.nullable(),
-  adopted: adoptionSchema.nullable(),
-});
-
-export type RecordPlace = z.infer<typeof recordPlaceSchema>;
+  readonly copy: CopyPlace | null;
+  readonly adopted: Adoption | null;
+}
 
 /** Bytes on the disk; what is not there is left out. `index`: of the search and of the queues; `cache`: other derived data. */
-export const diskUseSchema = z.array(z.strictObject({ of: z.enum(['record', 'data', 'index', 'cache', 'log']), bytes: z.int() }));
-export type DiskUse = z.infer<typeof diskUseSchema>;
+export type DiskUse = readonly { readonly of: 'record' | 'data' | 'index' | 'cache' | 'log'; readonly bytes: number }[];
 
-export const checkpointViewSchema = z.strictObject({
+export interface CheckpointView {
   /** Entries that a checkpoint made now would cover: ended attempts, and the other chains as they are. */
-  size: z.int(),
+  readonly size: number;
   /** Name of the bundle that the record was unpacked from: its signatures are there alone. Null for every other record. */
-  bundle: z.string().nullable(),
+  readonly bundle: string | null;
   /** Fingerprints of the keys that signed that bundle, as its check found them, and when the newest signature says that it was made. */
-  bundle_signers: z.array(z.string()),
-  bundle_signed_at: z.string().nullable(),
+  readonly bundle_signers: readonly string[];
+  readonly bundle_signed_at: string | null;
   /** The newest; null where there is none. */
-  checkpoint: checkpointReportSchema.omit({ store: true }).nullable(),
-});
-export type CheckpointView = z.infer<typeof checkpointViewSchema>;
+  readonly checkpoint: Omit<CheckpointReport, 'store'> | null;
+}

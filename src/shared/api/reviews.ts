@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { beliefSourceSchema, caseKindSchema, shownFactSchema } from '../domain.ts';
+import type { BeliefSource, CaseKind, ShownFact } from '../domain.ts';
 import { judgements } from '../events/review.ts';
-import { adjudicationSchema, reviewLineSchema, reviewOrders, reviewSchema, signOffSchema } from '../reviews.ts';
+import { type Adjudication, type Review, type ReviewLine, reviewOrders, type SignOff } from '../reviews.ts';
 
 /** A reviewer's name, as it is kept. */
 const reviewerName = z.string().trim().min(1).max(120);
@@ -19,56 +19,55 @@ export const reviewQuerySchema = z.strictObject({
 export type ReviewQuery = z.infer<typeof reviewQuerySchema>;
 
 /** What the court found, for a reviewer who may know it. */
-export const reviewedVerdictSchema = z.strictObject({
-  prediction: z.string().nullable(),
+export interface ReviewedVerdict {
+  readonly prediction: string | null;
   /** P(prediction), 0-1. */
-  confidence: z.number().nullable(),
+  readonly confidence: number | null;
   /** What that number is. */
-  belief_source: beliefSourceSchema.nullable(),
-});
-export type ReviewedVerdict = z.infer<typeof reviewedVerdictSchema>;
+  readonly belief_source: BeliefSource | null;
+}
 
 /** The case that a reviewer judges next. A blind one contains only what the court itself was given. */
-export const reviewTaskSchema = z.strictObject({
-  trial: z.string(),
-  case: z.string(),
-  kind: caseKindSchema,
-  question: z.string().nullable(),
-  facts: z.array(shownFactSchema),
-  replicate: z.int(),
+export interface ReviewTask {
+  readonly trial: string;
+  readonly case: string;
+  readonly kind: CaseKind;
+  readonly question: string | null;
+  readonly facts: readonly ShownFact[];
+  readonly replicate: number;
   /** Null where it is hidden. Who took back an answer to this trial gets it in any case. */
-  verdict: reviewedVerdictSchema.nullable(),
+  readonly verdict: ReviewedVerdict | null;
   /** Whether the reviewer judged it before: to see whether the answer is the same. */
-  again: z.boolean(),
-});
-export type ReviewTask = z.infer<typeof reviewTaskSchema>;
+  readonly again: boolean;
+}
 
-export const reviewPageSchema = z.strictObject({
-  labels: z.array(z.string()),
+export interface ReviewPage {
+  readonly labels: readonly string[];
   /** Null where the reviewer has judged all, or the order has no place for the others: it needs a stated belief. */
-  task: reviewTaskSchema.nullable(),
+  readonly task: ReviewTask | null;
   /** Why the task is not the trial that was asked for; null if it is, or none was. */
-  missed: z.enum(['reviewed', 'unfit']).nullable(),
+  readonly missed: 'reviewed' | 'unfit' | null;
   /** What the court found in the trial that was asked for, if the reviewer has judged it already. */
-  asked_verdict: reviewedVerdictSchema.nullable(),
+  readonly asked_verdict: ReviewedVerdict | null;
   /** Trials of each case in an arm. */
-  replicates: z.int(),
+  readonly replicates: number;
   /** Cases with a verdict in the arm, and those of them that the reviewer judged, in whichever replicate. */
-  trials: z.int(),
-  judged: z.int(),
+  readonly trials: number;
+  readonly judged: number;
   /** The reviewer's newest ten, the newest first, and the one of the trial asked for: they can be taken back. */
-  newest: z.array(reviewSchema.extend({ case: z.string(), replicate: z.int() })),
-});
-export type ReviewPage = z.infer<typeof reviewPageSchema>;
+  readonly newest: readonly (Review & {
+    readonly case: string;
+    readonly replicate: number;
+  })[];
+}
 
 /** Each review of an experiment: a reviewer who has still to judge a case must not see it before. */
-export const givenReviewsSchema = z.strictObject({
+export interface GivenReviews {
   /** The newest 500, the newest first. */
-  reviews: z.array(reviewLineSchema),
-  total: z.int(),
-  replicates: z.int(),
-});
-export type GivenReviews = z.infer<typeof givenReviewsSchema>;
+  readonly reviews: readonly ReviewLine[];
+  readonly total: number;
+  readonly replicates: number;
+}
 
 /** What every request has that puts something on the record. */
 const given = {
@@ -117,30 +116,31 @@ export const adjudicationGivenSchema = z.strictObject({
 /** With `replaces`, takes that sign-off back. */
 export const signOffGivenSchema = z.strictObject({ ...given, experiment: z.string(), reason: longText, state: z.string() });
 
-export const signOffPageSchema = z.strictObject({
-  sign_offs: z.array(signOffSchema),
+export interface SignOffPage {
+  readonly sign_offs: readonly SignOff[];
   /** Trials that have ended. */
-  trials: z.int(),
+  readonly trials: number;
   /** Hash over all that a sign-off covers now: one is refused if it names another. */
-  state: z.string(),
-});
-export type SignOffPage = z.infer<typeof signOffPageSchema>;
+  readonly state: string;
+}
 
 export const disagreementQuerySchema = reviewQuerySchema.pick({ experiment: true, reviewer: true });
 export type DisagreementQuery = z.infer<typeof disagreementQuerySchema>;
 
 /** What reviewers differ on, for an adjudicator: like a blind case, with their answers and without the verdict. */
-export const disagreementPageSchema = z.strictObject({
-  labels: z.array(z.string()),
+export type DisagreementPage = {
+  readonly labels: readonly string[];
   /** The first that this adjudicator can settle; null where there is none. Of an answer that was not blind the reason is null. */
-  task: reviewTaskSchema
-    .pick({ trial: true, case: true, kind: true, question: true, facts: true, replicate: true })
-    .extend({ answers: z.array(reviewSchema.pick({ seq: true, reviewer: true, label: true, reason: true })) })
-    .nullable(),
+  readonly task:
+    | (Pick<ReviewTask, 'trial' | 'case' | 'kind' | 'question' | 'facts' | 'replicate'> & {
+        readonly answers: readonly Pick<Review, 'seq' | 'reviewer' | 'label' | 'reason'>[];
+      })
+    | null;
   /** Trials on which reviewers differ and nothing is settled; those of them where this person is one of the reviewers. */
-  open: z.int(),
-  own: z.int(),
+  readonly open: number;
+  readonly own: number;
   /** What this adjudicator settled, the newest first: it can be taken back. */
-  newest: z.array(adjudicationSchema.extend({ case: z.string() })),
-});
-export type DisagreementPage = z.infer<typeof disagreementPageSchema>;
+  readonly newest: readonly (Adjudication & {
+    readonly case: string;
+  })[];
+};

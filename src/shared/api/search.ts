@@ -12,56 +12,52 @@ export const searchRequestSchema = z.strictObject({
 });
 export type SearchRequest = z.infer<typeof searchRequestSchema>;
 
-const foundTrialSchema = z.strictObject({
-  trial: z.string(),
+interface FoundTrial {
+  readonly trial: string;
   /** As lists call it. */
-  arm: z.string(),
-  protocol: z.string(),
+  readonly arm: string;
+  readonly protocol: string;
   /** Its words are those of the demo model. */
-  standin: z.boolean(),
-  case: z.string(),
+  readonly standin: boolean;
+  readonly case: string;
   /** The name of a case from Try a case; null for others, which have an id. */
-  title: z.string().nullable(),
-  replicate: z.int(),
+  readonly title: string | null;
+  readonly replicate: number;
   /** Trials of each case in each arm of the experiment. */
-  replicates: z.int(),
-});
+  readonly replicates: number;
+}
 
-export const searchHitSchema = z.strictObject({
-  experiment: z.string(),
+export interface SearchHit {
+  readonly experiment: string;
   /** Of the event in its chain: that of the trial, or of the reviews of the experiment. */
-  seq: z.int(),
-  kind: z.string(),
+  readonly seq: number;
+  readonly kind: string;
   /** Null of a sign-off, which is under a whole experiment. */
-  of: foundTrialSchema.nullable(),
+  readonly of: FoundTrial | null;
   /** Place in the trial where it is shown; null for the trial as a whole. */
-  at: z.int().nullable(),
+  readonly at: number | null;
   /** A role of the trial; the name that a person gave, if `isPerson`. */
-  by: z.string(),
-  isPerson: z.boolean(),
+  readonly by: string;
+  readonly isPerson: boolean;
   /** What the transcript calls the speech next to its speaker, such as `rebuttal 2`; null where it is no speech. */
-  turn: z.string().nullable(),
+  readonly turn: string | null;
   /** It was found in the private plan of a speech alone. */
-  isPlan: z.boolean(),
+  readonly isPlan: boolean;
   /** It is a speech that was withheld from the court, or that other words took the place of. */
-  isUnheard: z.boolean(),
+  readonly isUnheard: boolean;
   /** Part of what was said, with what was looked for. */
-  pieces: z.array(z.strictObject({ text: z.string(), isFound: z.boolean() })),
-});
-export type SearchHit = z.infer<typeof searchHitSchema>;
+  readonly pieces: readonly { readonly text: string; readonly isFound: boolean }[];
+}
 
-export const searchResultSchema = z.strictObject({
+export interface SearchResult {
   /** The newest first. */
-  hits: z.array(searchHitSchema),
+  readonly hits: readonly SearchHit[];
   /** Counted up to `mostCounted`. */
-  count: z.int(),
-  mostCounted: z.int(),
-});
-export type SearchResult = z.infer<typeof searchResultSchema>;
+  readonly count: number;
+  readonly mostCounted: number;
+}
 
-export const searchFrameSchema = z.discriminatedUnion('kind', [
+export type SearchFrame =
   /** Trials that are being added to the index. */
-  z.strictObject({ kind: z.literal('progress'), done: z.int(), of: z.int() }),
-  z.strictObject({ kind: z.literal('done'), result: searchResultSchema }),
-]);
-export type SearchFrame = z.infer<typeof searchFrameSchema>;
+  | { readonly kind: 'progress'; readonly done: number; readonly of: number }
+  | { readonly kind: 'done'; readonly result: SearchResult };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { experimentSchema } from '../experiment.ts';
-import { statsReportSchema } from '../outputs.ts';
-import { conformalSchema, measureSchema } from '../statistics.ts';
+import type { StatsReport } from '../outputs.ts';
+import type { Conformal, Measure } from '../statistics.ts';
 import { subsetSchema } from './subset.ts';
 
 export const statsQuerySchema = z.strictObject({
@@ -18,31 +18,26 @@ export const prevalenceQuerySchema = statsQuerySchema
 export type PrevalenceQuery = z.infer<typeof prevalenceQuerySchema>;
 
 /** `at_prevalence` of each arm in which nothing is exchanged, then of each baseline. */
-export const atPrevalenceSchema = z.array(z.strictObject({ arm: z.string(), measures: z.array(measureSchema) }));
-export type AtPrevalence = z.infer<typeof atPrevalenceSchema>;
+export type AtPrevalence = readonly { readonly arm: string; readonly measures: readonly Measure[] }[];
 
 /** How far the statistics of an experiment are; null where none are being computed. */
-export const statsFrameSchema = z.strictObject({
-  progress: z.strictObject({ share: z.number().min(0).max(1), what: z.string() }).nullable(),
-});
-export type StatsFrame = z.infer<typeof statsFrameSchema>;
+export interface StatsFrame {
+  readonly progress: { readonly share: number; readonly what: string } | null;
+}
 
 /** The statistics as they come: first the finding and the accuracies with their intervals, at last the whole. */
-export const stagedStatsSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('sofar'), report: statsReportSchema }),
-  z.strictObject({ kind: z.literal('whole'), report: statsReportSchema }),
-]);
-export type StagedStats = z.infer<typeof stagedStatsSchema>;
+export type StagedStats =
+  | { readonly kind: 'sofar'; readonly report: StatsReport }
+  | { readonly kind: 'whole'; readonly report: StatsReport };
 
 /** An experiment that could calibrate the sets of labels of another one. */
-export const calibrationChoiceSchema = z.strictObject({
-  experiment: z.string(),
+export interface CalibrationChoice {
+  readonly experiment: string;
   /** On trial there. */
-  cases: z.int(),
+  readonly cases: number;
   /** Why it does not fit; null where it does. */
-  why: z.string().nullable(),
-});
-export type CalibrationChoice = z.infer<typeof calibrationChoiceSchema>;
+  readonly why: string | null;
+}
 
 export const calibratedQuerySchema = z.strictObject({
   experiment: experimentSchema.shape.name,
@@ -54,9 +49,8 @@ export const calibratedQuerySchema = z.strictObject({
 export type CalibratedQuery = z.infer<typeof calibratedQuerySchema>;
 
 /** Sets of labels of each arm that both experiments have, where it has beliefs. */
-export const calibratedSchema = z.strictObject({
-  arms: z.array(z.strictObject({ arm: z.string(), conformal: conformalSchema, measures: z.array(measureSchema) })),
+export interface Calibrated {
+  readonly arms: readonly { readonly arm: string; readonly conformal: Conformal; readonly measures: readonly Measure[] }[];
   /** Arms that the other experiment does not have. */
-  missing: z.array(z.string()),
-});
-export type Calibrated = z.infer<typeof calibratedSchema>;
+  readonly missing: readonly string[];
+}

@@ -1,18 +1,14 @@
 import { z } from 'zod';
-import { caseKindSchema, failureOutcomeSchema, shownFactSchema } from '../domain.ts';
-import { erasureNoteSchema } from '../erasure.ts';
-import { recommendationKindSchema } from '../events/evince.ts';
+import type { CaseKind, FailureOutcome, ShownFact } from '../domain.ts';
+import type { ErasureNote } from '../erasure.ts';
 import type { Stored } from '../events/parts.ts';
-import { eventSchemas } from '../events.ts';
+import type { EventKind, EventPayload, eventSchemas } from '../events.ts';
 import { experimentSchema, runtimeSchema } from '../experiment.ts';
-import { callFailureKindSchema, chatMessageSchema } from '../model.ts';
-import { moderationKinds } from '../moderation.ts';
-import { trialAnswerSchema } from '../reviews.ts';
-import { trialLineSchema } from '../trialLine.ts';
+import type { CallFailureKind, ChatMessage } from '../model.ts';
+import type { moderationKinds } from '../moderation.ts';
+import type { TrialAnswer } from '../reviews.ts';
+import type { TrialLine } from '../trialLine.ts';
 import { backendChoiceSchema } from './engine.ts';
-
-/** Place of an entry in a transcript. `seq`: place in the trial's chain; `role`: empty if it belongs to no one. */
-const placed = { seq: z.int().min(0), key: z.string(), role: z.string() };
 
 /** A field of an event as a transcript has it: a text instead of its ref, null where it was erased. */
 type Shown<F> =
@@ -20,199 +16,184 @@ type Shown<F> =
     ? z.ZodNullable<z.ZodType<T>>
     : F extends z.ZodNullable<Stored<infer T>>
       ? z.ZodNullable<z.ZodType<T>>
-      : F;
+      : Extract<F, z.ZodType>;
 
-type Entry<K extends string, F> = z.ZodObject<
-  { [N in Exclude<keyof F, 'v'>]: Shown<F[N]> } & typeof placed & { kind: z.ZodLiteral<K> },
-  z.core.$strict
+type Fields<E extends EventKind> = (typeof eventSchemas)[E]['shape'];
+
+/**
+ * What a transcript has of an event: its fields, with every text in its place. `seq`: place in the trial's chain; `role`: empty if it
+ * belongs to no one. `More` are further fields, or such in place of its own; `Less` are left out.
+ */
+type Entry<K extends string, E extends EventKind, More extends object = object, Less extends string = never> = Flat<
+  Omit<z.infer<z.ZodObject<{ [N in Exclude<keyof Fields<E>, 'v' | Less>]: Shown<Fields<E>[N]> }>>, keyof More> &
+    More & { seq: number; key: string; role: string; kind: K }
 >;
+type Flat<T> = { [N in keyof T]: T[N] };
 
-function shown(field: unknown): unknown {
-  const inner = field instanceof z.ZodNullable ? field.unwrap() : field;
-  if (!(inner instanceof z.ZodString && 'holds' in inner)) return field;
-  return (inner.holds instanceof z.ZodType ? inner.holds : z.string()).nullable();
+interface Failed {
+  failure: CallFailureKind | null;
+  rejected: FailureOutcome | null;
 }
-
-/** What a transcript has of an event: its fields, with every text in its place. */
-function entryOf<K extends string, F extends z.ZodRawShape>(kind: K, event: z.ZodObject<F>): Entry<K, F> {
-  const fields = Object.entries(event.shape).flatMap(([name, field]) => (name === 'v' ? [] : [[name, shown(field)]]));
-  // What `shown` does to a field, as types.
-  return z.strictObject({ ...placed, ...Object.fromEntries(fields), kind: z.literal(kind) }) as unknown as Entry<K, F>;
-}
-
-const event = eventSchemas;
-const failure = callFailureKindSchema.nullable();
-const rejected = failureOutcomeSchema.nullable();
 
 /** Texts are null where they were erased from the store. */
-export const transcriptEntrySchema = z.discriminatedUnion('kind', [
+export type TranscriptEntry =
   /** `planned`: whether the speaker made a private plan; `plan` is its text. */
-  entryOf('utterance', event['utterance-make']).extend({
-    planned: z.boolean(),
-    outside: z.array(z.string().nullable()).optional(),
-  }),
-  entryOf('belief', event['belief-update']),
-  entryOf('forfeit', event['turn-forfeit']),
-  entryOf('measure', event['measure-take']),
-  entryOf('step', event['step-take']),
+  | Entry<'utterance', 'utterance-make', { planned: boolean; outside?: (string | null)[] | undefined }>
+  | Entry<'belief', 'belief-update'>
+  | Entry<'forfeit', 'turn-forfeit'>
+  | Entry<'measure', 'measure-take'>
+  | Entry<'step', 'step-take'>
   /** `opinion` is empty if the verdict has no separate text: the reasons are those of the bench. */
-  entryOf('ruling', event['ruling-give']),
-  entryOf('sides', event['side-assign']),
-  entryOf('ambiguity', event['ambiguity-find']),
+  | Entry<'ruling', 'ruling-give'>
+  | Entry<'sides', 'side-assign'>
+  | Entry<'ambiguity', 'ambiguity-find'>
   /** `model`: that embeds; null where none was asked. `facts`: null where they were erased. */
-  entryOf('precedents', event['precedent-retrieve'].omit({ request: true, setup: true })).extend({
-    model: z.string().nullable(),
-    precedents: z.array(
-      z.strictObject({ label: z.string(), similarity: z.number().nullable(), facts: z.array(shownFactSchema).nullable() }),
-    ),
-    failure,
-  }),
+  | Entry<
+      'precedents',
+      'precedent-retrieve',
+      {
+        model: string | null;
+        precedents: { label: string; similarity: number | null; facts: ShownFact[] | null }[];
+        failure: CallFailureKind | null;
+      },
+      'request' | 'setup'
+    >
   /** The answer to a question that is put once and serves every trial that asks it. `attempts`: requests that it took; absent: one. */
-  entryOf('share', event['turn-forfeit'].omit({ failure: true })).extend({
-    ...{ model: z.string().nullable(), text: z.string().nullable(), failure, rejected },
-    attempts: z.int().min(2).optional(),
-  }),
-  entryOf('positions', event['position-assign']),
+  | Entry<'share', 'turn-forfeit', Failed & { model: string | null; text: string | null; attempts?: number | undefined }>
+  | Entry<'positions', 'position-assign'>
   /** `version`: of the trained assistant; null where a model rates. */
-  entryOf('rating', event['opinion-rate'].omit({ trained: true })).extend({ version: z.int().nullable(), failure }),
-  entryOf('round', event['round-settle'].omit({ notes: true })),
-  entryOf('exchange', event['exchange-measure']),
-  entryOf('recommendations', event['recommendation-make']).extend({
-    recommendations: z.array(
-      z.strictObject({ kind: recommendationKindSchema, text: z.string().nullable(), reason: z.string().nullable() }),
-    ),
-  }),
-  entryOf('subtopics', event['subtopics-settle'].omit({ proposals: true })),
-  entryOf('evaluation', event['argument-evaluate']),
-  entryOf('stop', event['debate-stop']),
-  entryOf('proposal', event['proposal-make']),
+  | Entry<'rating', 'opinion-rate', { version: number | null; failure: CallFailureKind | null }, 'trained'>
+  | Entry<'round', 'round-settle', object, 'notes'>
+  | Entry<'exchange', 'exchange-measure'>
+  | Entry<
+      'recommendations',
+      'recommendation-make',
+      { recommendations: { kind: 'inquiry' | 'test' | 'fact'; text: string | null; reason: string | null }[] }
+    >
+  | Entry<'subtopics', 'subtopics-settle', object, 'proposals'>
+  | Entry<'evaluation', 'argument-evaluate'>
+  | Entry<'stop', 'debate-stop'>
+  | Entry<'proposal', 'proposal-make'>
   /** `first`: the side that the judge read first. */
-  entryOf('panel', event['panel-score'].omit({ order: true })).extend({ first: z.enum(['agentA', 'agentB']) }),
-  entryOf('answer', event['answer-give']),
-  entryOf('comparison', event['answer-compare']),
+  | Entry<'panel', 'panel-score', { first: 'agentA' | 'agentB' }, 'order'>
+  | Entry<'answer', 'answer-give'>
+  | Entry<'comparison', 'answer-compare'>
   /** The trial asked its moderator; without a `moderated` of the same key it waits. */
-  entryOf('moderation', event['moderation-ask'].omit({ kind: true })).extend({ asks: z.enum(moderationKinds) }),
-  entryOf('moderated', event['moderation-give'].omit({ at: true })),
+  | Entry<'moderation', 'moderation-ask', { asks: (typeof moderationKinds)[number] }, 'kind'>
+  | Entry<'moderated', 'moderation-give', object, 'at'>
   /** A prediction that was taken from a file instead of a trial. */
-  entryOf('import', event['prediction-import'].omit({ file: true })).extend({
-    probabilities: z.array(z.string().nullable()).optional(),
-    opinions: z.array(z.string().nullable()).optional(),
-  }),
+  | Entry<
+      'import',
+      'prediction-import',
+      { probabilities?: (string | null)[] | undefined; opinions?: (string | null)[] | undefined },
+      'file'
+    >
   /** A model was asked: enough to list calls and their failures. */
-  entryOf(
-    'call',
-    event['call-answer'].pick({ key: true, role: true, promptTokens: true, completionTokens: true, wallMs: true }),
-  ).extend({ failure, rejected, method: z.string().nullable() }),
-  entryOf('close', event['trial-close'].omit({ at: true })),
-]);
-export type TranscriptEntry = z.infer<typeof transcriptEntrySchema>;
+  | (Pick<EventPayload<'call-answer'>, 'key' | 'role' | 'promptTokens' | 'completionTokens' | 'wallMs'> &
+      Failed & { kind: 'call'; seq: number; method: string | null })
+  | Entry<'close', 'trial-close', object, 'at'>;
 
-export const trialViewSchema = z.strictObject({
-  line: trialLineSchema,
-  kind: caseKindSchema,
-  question: z.string(),
+export interface TrialView {
+  readonly line: TrialLine;
+  readonly kind: CaseKind;
+  readonly question: string;
   /** The name of a case from Try a case; null for others, which have an id. */
-  title: z.string().nullable(),
-  labels: z.array(z.string()),
-  positive: z.string().nullable(),
+  readonly title: string | null;
+  readonly labels: readonly string[];
+  readonly positive: string | null;
   /** None where the case was erased. */
-  facts: z.array(shownFactSchema),
+  readonly facts: readonly ShownFact[];
   /** The erasure that took texts of the trial; null where none did. */
-  erased: erasureNoteSchema.nullable(),
+  readonly erased: ErasureNote | null;
   /** Who plays whom, in the protocol's order of roles. */
-  cast: z.array(
-    z.strictObject({
-      role: z.string(),
-      model: z.string(),
-      backend: z.string(),
-      /** What is set for the model beside the parameters, as JSON; absent where nothing is. */
-      options: z.string().optional(),
-      /** The label that the role argues for; null where it argues for none, or where the protocol's version is missing. */
-      claim: z.string().nullable(),
-    }),
-  ),
+  readonly cast: readonly {
+    readonly role: string;
+    readonly model: string;
+    readonly backend: string;
+    /** What is set for the model beside the parameters, as JSON; absent where nothing is. */
+    readonly options?: string;
+    /** The label that the role argues for; null where it argues for none, or where the protocol's version is missing. */
+    readonly claim: string | null;
+  }[];
   /** Parameters of the protocol, every default filled in. */
-  params: z.record(z.string(), z.unknown()),
+  readonly params: Readonly<Record<string, unknown>>;
   /** Of the last attempt. */
-  entries: z.array(transcriptEntrySchema),
+  readonly entries: readonly TranscriptEntry[];
   /** When the last attempt was opened, ISO 8601; null of a trial that has not begun. */
-  opened: z.string().nullable(),
+  readonly opened: string | null;
   /** Highest seq among all events read, also those that make no entry; -1 for an empty chain. */
-  lastSeq: z.int(),
+  readonly lastSeq: number;
   /** Trials of each case in each arm of its experiment. */
-  replicates: z.int(),
+  readonly replicates: number;
   /** The other trials of the same case: at most 20 of each arm, beginning with the arm of this trial. */
-  others: z.array(trialLineSchema),
+  readonly others: readonly TrialLine[];
   /** The experiment in which it was tried again with changes; null where it was not. */
-  again: z.string().nullable(),
+  readonly again: string | null;
   /** Describes the first fault of its chain, row and texts; null if there is none. */
-  damage: z.string().nullable(),
+  readonly damage: string | null;
   /** Events that cannot be read: what they say is missing. */
-  unread: z.int(),
+  readonly unread: number;
   /** What the fault means, in sentences; null where there is none. */
-  damage_means: z.string().nullable(),
+  readonly damage_means: string | null;
   /** What of the last attempt is not as it was recorded: an event itself, or texts by event and field; `what`: its description; `gone`: the record no longer has it. */
-  faulty_texts: z.array(z.strictObject({ seq: z.int(), field: z.string(), what: z.string(), gone: z.boolean() })),
+  readonly faulty_texts: readonly {
+    readonly seq: number;
+    readonly field: string;
+    readonly what: string;
+    readonly gone: boolean;
+  }[];
   /** Own calls of the last attempt with such a text in what was sent; `answer`: the key of the call whose recorded answer still has its words, null where none is known. */
-  faulty_calls: z.array(
-    z.strictObject({
-      key: z.string(),
-      texts: z.array(z.strictObject({ what: z.string(), gone: z.boolean(), answer: z.string().nullable() })),
-    }),
-  ),
+  readonly faulty_calls: readonly {
+    readonly key: string;
+    readonly texts: readonly { readonly what: string; readonly gone: boolean; readonly answer: string | null }[];
+  }[];
   /** How many people judged it and whether they agree, in a sentence; null if no one did. */
-  judged: z.string().nullable(),
+  readonly judged: string | null;
   /** What each of them answered, and why. */
-  answers: z.array(trialAnswerSchema),
+  readonly answers: readonly TrialAnswer[];
   /** Of a later replicate: the same as `judged` of the first one, which is the one that people review. */
-  first_judged: z.string().nullable(),
-});
-export type TrialView = z.infer<typeof trialViewSchema>;
+  readonly first_judged: string | null;
+}
 
 /** Everything about one call, as the record holds it. */
-export const callViewSchema = event['call-answer']
-  .pick({
-    ...{ role: true, at: true, seed: true, done: true, promptTokens: true, completionTokens: true },
-    ...{ modelMs: true, loadMs: true, wallMs: true, request: true },
-  })
-  .extend({
-    key: z.string(),
-    messages: z.array(chatMessageSchema),
-    /** Model, digest, backend and its version, address, options and answer schema. */
-    setup: z.record(z.string(), z.unknown()),
-    /** Raw answer of the model; null where there is none or it was erased. */
-    answer: z.string().nullable(),
-    thinking: z.string().nullable(),
-    failure: z.strictObject({ kind: callFailureKindSchema, message: z.string().nullable(), permanent: z.boolean() }).nullable(),
-    rejected,
-    method: z.string().nullable(),
-    /** What is odd about an answer that was taken. */
-    flags: z.array(z.string()),
-    /** The call was made once for several trials, and is no call of this one alone. */
-    shared: z.boolean(),
-    /** The call of another trial whose answer this is; null where a model was asked. */
-    reused: z.strictObject({ trial: z.string(), key: z.string() }).nullable(),
-  });
-export type CallView = z.infer<typeof callViewSchema>;
+export interface CallView
+  extends Pick<
+    EventPayload<'call-answer'>,
+    'role' | 'at' | 'seed' | 'done' | 'promptTokens' | 'completionTokens' | 'modelMs' | 'loadMs' | 'wallMs' | 'request'
+  > {
+  readonly key: string;
+  readonly messages: readonly ChatMessage[];
+  /** Model, digest, backend and its version, address, options and answer schema. */
+  readonly setup: Readonly<Record<string, unknown>>;
+  /** Raw answer of the model; null where there is none or it was erased. */
+  readonly answer: string | null;
+  readonly thinking: string | null;
+  readonly failure: { readonly kind: CallFailureKind; readonly message: string | null; readonly permanent: boolean } | null;
+  readonly rejected: FailureOutcome | null;
+  readonly method: string | null;
+  /** What is odd about an answer that was taken. */
+  readonly flags: readonly string[];
+  /** The call was made once for several trials, and is no call of this one alone. */
+  readonly shared: boolean;
+  /** The call of another trial whose answer this is; null where a model was asked. */
+  readonly reused: { readonly trial: string; readonly key: string } | null;
+}
 
 /** Whether a trial's chain and texts are as they were written, and whether its verdict follows from its answers. */
-export const trialCheckSchema = z.strictObject({
-  chain: z.enum(['intact', 'tampered']),
-  replay: z.enum(['identical', 'different', 'not-replayable', 'unfinished', 'erased']),
-  head: z.string().nullable(),
-  events: z.int(),
-  problem: z.string().nullable(),
-});
-export type TrialCheck = z.infer<typeof trialCheckSchema>;
+export interface TrialCheck {
+  readonly chain: 'intact' | 'tampered';
+  readonly replay: 'identical' | 'different' | 'not-replayable' | 'unfinished' | 'erased';
+  readonly head: string | null;
+  readonly events: number;
+  readonly problem: string | null;
+}
 
-export const trialFrameSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('entries'), lastSeq: z.int(), entries: z.array(transcriptEntrySchema) }),
+export type TrialFrame =
+  | { readonly kind: 'entries'; readonly lastSeq: number; readonly entries: readonly TranscriptEntry[] }
   /** The trial's line changed: it began an attempt, or ended. A new attempt makes the earlier entries void. */
-  z.strictObject({ kind: z.literal('line'), line: trialLineSchema }),
+  | { readonly kind: 'line'; readonly line: TrialLine }
   /** The answer that is being written, as far as it goes; it replaces what was sent before for this key. */
-  z.strictObject({ kind: z.literal('tokens'), key: z.string(), role: z.string(), text: z.string() }),
-]);
-export type TrialFrame = z.infer<typeof trialFrameSchema>;
+  | { readonly kind: 'tokens'; readonly key: string; readonly role: string; readonly text: string };
 
 /** A single case described in words. */
 export const tryDraftSchema = z.strictObject({
@@ -237,26 +218,23 @@ export const tryDraftSchema = z.strictObject({
 export type TryDraft = z.infer<typeof tryDraftSchema>;
 
 /** Tokens of the call of a try that comes nearest to its context, or goes farthest beyond it. */
-export const tryNeedSchema = z.strictObject({
+export interface TryNeed {
   /** Characters / 4. */
-  prompt: z.int(),
+  readonly prompt: number;
   /** Longest answer. */
-  numPredict: z.int(),
-  numCtx: z.int(),
-  fits: z.boolean(),
-});
-export type TryNeed = z.infer<typeof tryNeedSchema>;
+  readonly numPredict: number;
+  readonly numCtx: number;
+  readonly fits: boolean;
+}
 
 /** Runs to follow: those of one experiment, or all that are under way. */
 export const liveQuerySchema = z.strictObject({ experiment: experimentSchema.shape.name.nullable() });
 
-export const liveFrameSchema = z.discriminatedUnion('kind', [
+export type LiveFrame =
   /** A trial that runs now, or one that begins a further attempt: replaces what was known of it. */
-  z.strictObject({ kind: z.literal('court'), view: trialViewSchema }),
+  | { readonly kind: 'court'; readonly view: TrialView }
   /** Changes of trials already announced, in order, at most one of each trial; a line that is done is its last. */
-  z.strictObject({
-    kind: z.literal('changes'),
-    changes: z.array(z.strictObject({ trial: z.string(), frames: z.array(trialFrameSchema) })),
-  }),
-]);
-export type LiveFrame = z.infer<typeof liveFrameSchema>;
+  | {
+      readonly kind: 'changes';
+      readonly changes: readonly { readonly trial: string; readonly frames: readonly TrialFrame[] }[];
+    };

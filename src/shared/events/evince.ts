@@ -55,7 +55,7 @@ export const exchangeSchema = z.strictObject({
 const exchangeMeasureSchema = z.strictObject({ ...keyed, ...exchangeSchema.shape });
 
 /** A question to ask, a test to make, a fact to look up. */
-export const recommendationKindSchema = z.enum(['inquiry', 'test', 'fact']);
+const recommendationKindSchema = z.enum(['inquiry', 'test', 'fact']);
 
 const recommendationMakeSchema = z.strictObject({
   /** The agent that wrote the list both agreed on. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type HardwareWarning, hardwareSampleSchema } from '../../../shared/api/hardware.ts';
+import type { HardwareWarning } from '../../../shared/api/hardware.ts';
 import type { LoadedModel } from '../../../shared/api/models.ts';
 import { type HardwareManagerOptions, openHardwareManager } from './hardwareManager.ts';
 import { fakeClock, machineOf, someGpu, someReading } from './testing.ts';
@@ -54,9 +54,9 @@ test('a watcher gets a sample about every second, with figures of the contract; 
   }
   await settle();
   expect(samples).toBe(4);
-  const sample = hardwareSampleSchema.parse(manager.sample());
+  const sample = manager.sample();
   expect(sample).toMatchObject({ gpus: someReading.gpus, memory_free: someReading.memory.free, processor: 0.5 });
-  expect(sample.loaded).toEqual([model(1)]);
+  expect(sample?.loaded).toEqual([model(1)]);
   leave();
   leave();
   expect(manager.sample()).toBeNull();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isCorrect } from '../../../core/statistics/accuracy.ts';
-import type { Compared, Standing } from '../../../shared/api/compared.ts';
+import type { Standing } from '../../../shared/api/compared.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { makeSampleStore, openFolder } from '../audit/testing/sampleStore.ts';
 import { loadFrozen } from '../lab/frozen.ts';
@@ -62,7 +62,7 @@ describe('two arms side by side', () => {
       expect(each.facts?.length).toBeGreaterThan(3);
       expect(each.a).toMatchObject([{ trial: line?.trial, outcome: line?.outcome, prediction: line?.prediction }]);
     }
-    const expected: Compared['counts'] = { a_only: 0, b_only: 0, both_right: 0, both_wrong: 0, equally: 0 };
+    const expected = { a_only: 0, b_only: 0, both_right: 0, both_wrong: 0, equally: 0 };
     for (const { case: id } of cases) expected[standingOf(id)] += 1;
     expect(counts).toEqual(expected);
   });

@@ -106,7 +106,7 @@ type RecordedList = Omit<ExperimentList, 'experiments'> & { readonly experiments
 export const experimentList: Query<null, RecordedList> = {
   run(store) {
     const experiments: RecordedSummary[] = [];
-    const unreadable: RecordedList['unreadable'] = [];
+    const unreadable: RecordedList['unreadable'][number][] = [];
     for (const name of store.experiments.names()) {
       try {
         experiments.push(summaryOf(store, loadFrozen(store, name)));

@@ -133,7 +133,7 @@ export function excerpt(text: string, terms: readonly string[]): SearchHit['piec
   const first = text.search(pattern);
   const [from, to] = [Math.max(0, first - before), Math.max(0, first) + after];
   const shown = `${from > 0 ? '…' : ''}${text.slice(from, to)}${to < text.length ? '…' : ''}`;
-  const pieces: SearchHit['pieces'] = [];
+  const pieces: SearchHit['pieces'][number][] = [];
   let at = 0;
   for (const { 0: found, index } of shown.matchAll(pattern)) {
     pieces.push({ text: shown.slice(at, index), isFound: false }, { text: found, isFound: true });

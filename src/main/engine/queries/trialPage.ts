@@ -109,7 +109,7 @@ function onMatches({ arms, by }: NonNullable<TrialQuery['matched']>, among: read
   return (line: TrialLine) => places.length > 0 && places.every((mine) => mine.has(placeOf[by](line)));
 }
 
-function movementsAmong(lines: readonly TrialLine[], movements: string): TrialPage['movements'] {
+function movementsAmong(lines: readonly TrialLine[], movements: string): Record<string, number> {
   const known: Record<string, number> = JSON.parse(movements);
   return Object.fromEntries(lines.flatMap(({ trial }) => (known[trial] === undefined ? [] : [[trial, known[trial]]])));
 }

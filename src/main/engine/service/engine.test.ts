@@ -58,7 +58,7 @@ async function quiet(): Promise<boolean> {
   return standin.load().busy === 0 && standin.requests().length === seen;
 }
 
-const allLines = async (client: Client, experiment: string): Promise<TrialLine[]> =>
+const allLines = async (client: Client, experiment: string): Promise<readonly TrialLine[]> =>
   (await client.experiments.trials({ experiment, order: 'case', limit: 500 })).lines;
 
 /** Frames of a trial until it is done. */

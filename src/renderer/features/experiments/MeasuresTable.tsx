@@ -1,6 +1,5 @@
 import { scaleOf } from '../../../core/figures/measureScale.ts';
 import { cautionLines, noIntervalLines } from '../../../core/telling/cells.ts';
-import type { ArmStatistics } from '../../../shared/outputs.ts';
 import type { Measure } from '../../../shared/statistics.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
@@ -11,7 +10,10 @@ import { type MeasureGroup, measuresOf, measureText } from './estimateText.ts';
 
 const keyOf = ({ name, label, side, turn }: Measure) => JSON.stringify([name, label, side, turn]);
 
-type MeasuredArm = Pick<ArmStatistics, 'arm' | 'measures'>;
+interface MeasuredArm {
+  readonly arm: string;
+  readonly measures: readonly Measure[];
+}
 
 function rowsOf(arms: readonly MeasuredArm[], names: readonly string[]) {
   const rows = new Map<string, { measure: Measure; byArm: Map<string, Measure> }>();

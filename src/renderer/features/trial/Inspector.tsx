@@ -237,7 +237,17 @@ export const inspectedSchema = z.union([
 ]);
 export type Inspected = z.infer<typeof inspectedSchema>;
 
-function OneCall({ trial, callKey, attempt, faulty }: { trial: string; callKey: string; attempt: number; faulty: FaultyPart[] }) {
+function OneCall({
+  trial,
+  callKey,
+  attempt,
+  faulty,
+}: {
+  trial: string;
+  callKey: string;
+  attempt: number;
+  faulty: readonly FaultyPart[];
+}) {
   const reading = useRead(['trials', 'call', trial, callKey, attempt], (api, given) =>
     api.trials.call({ trial, key: callKey }, given),
   );

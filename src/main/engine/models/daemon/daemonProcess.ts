@@ -97,7 +97,7 @@ const plain = (text: string): string => stripVTControlCharacters(text).replace(/
 
 /** The newest lines, so that a daemon that writes for days, or one line without end, takes no memory. */
 export function openLogTail(now: () => Date = () => new Date()) {
-  const lines: DaemonLog['lines'] = [];
+  const lines: DaemonLog['lines'][number][] = [];
   const rest = { stdout: '', stderr: '' };
   let dropped = 0;
 

@@ -106,10 +106,9 @@ export const dataFiles = {
     return (await dataFileEntry(service, id)).entry;
   }),
 
-  remove: os.dataFiles.remove.handler(async ({ context: service, input: { entry } }) => {
-    await changed(service, entry, (store) => store.dataFiles.setRemoved(entry, new Date().toISOString()));
-    return {};
-  }),
+  remove: os.dataFiles.remove.handler(({ context: service, input: { entry } }) =>
+    changed(service, entry, (store) => store.dataFiles.setRemoved(entry, new Date().toISOString())),
+  ),
 
   restore: os.dataFiles.restore.handler(async ({ context: service, input: { entry } }) => {
     await changed(service, entry, (store) => store.dataFiles.setRemoved(entry, null));

@@ -2,16 +2,8 @@
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { z } from 'zod';
 import type { EngineStatus } from '../../../../shared/api/engine.ts';
-import {
-  type CopyFrame,
-  type copiesSchema,
-  type DiskUse,
-  type RecordCheck,
-  type RecordFrame,
-  recordFrameSchema,
-} from '../../../../shared/api/record.ts';
+import type { Copies, CopyFrame, DiskUse, RecordCheck, RecordFrame } from '../../../../shared/api/record.ts';
 import { AssizeError, badInput } from '../../../../shared/errors.ts';
 import type { CopyProgress } from '../../adopt.ts';
 import { attempt } from '../../attempt.ts';
@@ -71,7 +63,7 @@ function copyBeside(own: Own, name: string): string {
 }
 
 /** Those that are there, the newest first. */
-function copiesBeside(own: Own): z.infer<typeof copiesSchema> {
+function copiesBeside(own: Own): Copies {
   const mine = attempt(() => ownStore(own), null);
   const folder = mine === null ? null : dirname(mine);
   if (folder === null || !existsSync(folder)) return [];
@@ -163,8 +155,7 @@ const checkFrames = (outer: AbortSignal | undefined, check: Check) =>
   latestFrames<RecordFrame>(outer, async (signal, show) => ({
     kind: 'done',
     check: await check(signal, ({ what, counted }) => {
-      const frame = recordFrameSchema.safeParse({ kind: 'progress', stage: what, ...counted });
-      if (frame.success) show(frame.data);
+      if (counted !== undefined && (what === 'texts' || what === 'events')) show({ kind: 'progress', stage: what, ...counted });
     }),
   }));
 
@@ -235,12 +226,8 @@ export const record = {
   enter: os.record.enter.handler(({ context: { connection, given }, input: { record } }) => {
     given.service(record);
     connection.record = record;
-    return {};
   }),
-  leave: os.record.leave.handler(async ({ context: { given }, input: { record } }) => {
-    await given.leave(record);
-    return {};
-  }),
+  leave: os.record.leave.handler(({ context: { given }, input: { record } }) => given.leave(record)),
   checkpoint: os.record.checkpoint.handler(({ context: { queries }, signal }) => queries.run('checkpoint', null, signal)),
   sign: os.record.sign.handler(({ context: service }) => {
     refuseDamaged(service.knownFaults);

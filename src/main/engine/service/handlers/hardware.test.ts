@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { hardwareFrameSchema, hardwareSchema } from '../../../../shared/api/hardware.ts';
+import { hardwareSchema } from '../../../../shared/api/hardware.ts';
 import { openEngineRoom } from '../testing/engineRoom.ts';
 
 const room = openEngineRoom({ name: 'hardware' });
@@ -18,8 +18,7 @@ test('the machine is read as the contract says', async () => {
 test('a watcher gets samples, one after the other, and the current warnings', async () => {
   const stream = await room.client.hardware.watch({});
   const stamps = new Set<string>();
-  for await (const frame of stream) {
-    const { sample } = hardwareFrameSchema.parse(frame);
+  for await (const { sample } of stream) {
     stamps.add(sample.at);
     expect(sample.memory_free).toBeGreaterThan(0);
     if (stamps.size === 2) break;

@@ -33,7 +33,7 @@ const draft = (upload: string, given: Partial<ImportDraft> = {}): ImportDraft =>
   ...given,
 });
 
-async function labelsAndCases(): Promise<{ labels: string[]; cases: string[] }> {
+async function labelsAndCases(): Promise<{ labels: readonly string[]; cases: string[] }> {
   const { labels } = await room.client.experiments.read({ experiment });
   const { lines } = await room.client.experiments.trials({ experiment, order: 'case' });
   return { labels, cases: [...new Set(lines.map((line) => line.case))] };

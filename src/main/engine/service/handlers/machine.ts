@@ -178,26 +178,11 @@ export const models = {
     );
     return follow(source, signal);
   }),
-  pull: os.models.pull.handler(({ context: service, input }) => {
-    service.models.pulls.add(input.models);
-    return {};
-  }),
-  cancel: os.models.cancel.handler(({ context: service, input }) => {
-    service.models.pulls.cancel(input.model);
-    return {};
-  }),
-  dismiss: os.models.dismiss.handler(({ context: service, input }) => {
-    service.models.pulls.dismiss(input.model);
-    return {};
-  }),
-  delete: os.models.delete.handler(async ({ context: service, input, signal }) => {
-    await service.models.delete(input.model, orNever(signal));
-    return {};
-  }),
-  unload: os.models.unload.handler(async ({ context: service, input, signal }) => {
-    await service.models.unload(input.model, orNever(signal));
-    return {};
-  }),
+  pull: os.models.pull.handler(({ context: service, input }) => service.models.pulls.add(input.models)),
+  cancel: os.models.cancel.handler(({ context: service, input }) => service.models.pulls.cancel(input.model)),
+  dismiss: os.models.dismiss.handler(({ context: service, input }) => service.models.pulls.dismiss(input.model)),
+  delete: os.models.delete.handler(({ context: service, input, signal }) => service.models.delete(input.model, orNever(signal))),
+  unload: os.models.unload.handler(({ context: service, input, signal }) => service.models.unload(input.model, orNever(signal))),
   fits: os.models.fits.handler(({ context: service, input, signal }) => service.models.fits(input, orNever(signal))),
   ensembles: os.models.ensembles.handler(({ context: service, signal }) => service.models.ensembles(orNever(signal))),
 };

@@ -29,7 +29,11 @@ async function server(options: Partial<DemoServerOptions> = {}): Promise<DemoSer
 /** What a screen got, and how to leave. */
 async function watching() {
   const leave = new AbortController();
-  const seen: { installed: number; loaded: LoadedModel[][]; pulls: Pull[][] } = { installed: 0, loaded: [], pulls: [] };
+  const seen: { installed: number; loaded: (readonly LoadedModel[])[]; pulls: (readonly Pull[])[] } = {
+    installed: 0,
+    loaded: [],
+    pulls: [],
+  };
   const frames = await room.client.models.watch({}, { signal: leave.signal });
   const read = async () => {
     for await (const body of frames) {
@@ -104,7 +108,7 @@ describe('fetching', () => {
     const { seen, leave } = await watching();
     await room.client.models.pull({ models: ['newcomer:3b', 'missing:1b'] });
     await room.service.models.pulls.idle();
-    const ended = (pulls: Pull[] | undefined) =>
+    const ended = (pulls: readonly Pull[] | undefined) =>
       pulls?.length === 2 && pulls.every(({ state }) => state === 'done' || state === 'failed');
     await until(async () => ended(seen.pulls.at(-1)) && seen.installed > 0);
     expect(seen.pulls.at(-1)).toMatchObject([

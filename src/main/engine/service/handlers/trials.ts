@@ -51,10 +51,7 @@ export const runs = {
   resume: os.runs.resume.handler(async ({ context: service, input: { experiment, retry, trial, demo, until } }) => {
     if (until !== null && (trial !== null || (retry.length > 0 && service.runs.of(experiment)?.state === 'paused')))
       throw badInput('what is tried again begins at once; leave the time out', { field: 'until' });
-    if (trial !== null) {
-      await tryAgain(service, experiment, trial);
-      return {};
-    }
+    if (trial !== null) return tryAgain(service, experiment, trial);
     const unknown = retry.find((outcome) => !outcomes.has(outcome) || outcome === 'decided');
     if (unknown !== undefined) {
       throw badInput(`${JSON.stringify(unknown)} is no outcome that can be tried again`, { field: 'retry' });
@@ -63,20 +60,13 @@ export const runs = {
     if (service.runs.of(experiment)?.state === 'paused') {
       if (until === null) service.runs.resume(experiment, outcomesToRetry);
       else service.runs.pause(experiment, until);
-      return {};
+      return;
     }
     if (until !== null) refuseTime(until);
     await startAgain(service, experiment, { retry: outcomesToRetry, demo, heldUntil: until });
-    return {};
   }),
-  pause: os.runs.pause.handler(({ context: service, input: { experiment } }) => {
-    service.runs.pause(experiment);
-    return {};
-  }),
-  stop: os.runs.stop.handler(async ({ context: service, input: { experiment } }) => {
-    await service.runs.stop(experiment);
-    return {};
-  }),
+  pause: os.runs.pause.handler(({ context: service, input: { experiment } }) => service.runs.pause(experiment)),
+  stop: os.runs.stop.handler(({ context: service, input: { experiment } }) => service.runs.stop(experiment)),
 };
 
 /** Events of a trial after a place, then what comes, with its line and the answer that is being written. */
@@ -248,7 +238,6 @@ export const trials = {
     service.changes.trial(experiment, trial, 'events');
     // A run under way takes the trial up when it gets to it.
     if (!isUnderWay(service.runs.of(experiment))) await startAgain(service, experiment, { retry: [] });
-    return {};
   }),
   watch: os.trials.watch.handler(async ({ context: service, input: { trial, after }, signal }) => {
     // Throws not-found.
