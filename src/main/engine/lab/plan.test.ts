@@ -146,10 +146,10 @@ test('a plan separates shared questions from the calls of trials, and says how p
     ['sequential', 10 * 6],
     ['parallel', 10 * 6],
   ]);
-  // Five hearings of each of ten cases, which both arms share; the reasons of two precedents at least and of all 36
-  // training cases at most; vectors of a probe, of the training cases in two batches, and of each of the ten.
-  expect(plan.preparation_calls).toEqual({ min: 50 + 2 + 13, max: 50 + 36 + 13 });
-  expect(plan.calls).toEqual({ min: 170 + 65, max: 170 + 99 });
+  // Five hearings of each of ten cases, which both arms share; the reasons of all 36 training cases
+  // at most; vectors of a probe, of the training cases in two batches, and of each of the ten.
+  expect(plan.preparation_calls).toEqual({ min: 50 + 13, max: 50 + 36 + 13 });
+  expect(plan.calls).toEqual({ min: 170 + 63, max: 170 + 99 });
   expect(plan.prompt_tokens).toBe(
     plan.arms.reduce((sum, each) => sum + each.prompt_tokens, 0) + plan.preparation_prompt_tokens.max,
   );

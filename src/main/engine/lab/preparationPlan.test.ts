@@ -71,12 +71,7 @@ const configurations: readonly (readonly [string, Partial<HearingPlan>])[] = [
     { arms: [arm('a', { precedents: 'contested', judges: 1 }), arm('b', { precedents: 'contested', shots: 2, judges: 1 })] },
   ],
   ['drawn precedents, two replicates', { arms: [arm('a', { retriever: 'random', judges: 1 })], change: { replicates: 2 } }],
-  [
-    'the labels in dispute, two replicates',
-    { arms: [arm('a', { precedents: 'contested', judges: 1, ambiguity: 5 })], change: { replicates: 2 } },
-  ],
   ['cases on trial that are training cases', { arms: [arm('a', { judges: 1, ambiguity: 5 })], sample: { from: 'all', n: 5 } }],
-  ['fewer training cases than a trial wants', { cases: textCases(8), arms: [arm('a', { shots: 2, judges: 1 })] }],
 ];
 
 describe('the calls of a run that has every answer at the first attempt are in the range of its plan', () => {

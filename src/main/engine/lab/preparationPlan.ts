@@ -1,9 +1,5 @@
 // How many calls go into what is made once for several trials.
-import { canonical } from '../../../core/answers/fields.ts';
 import { narrate } from '../../../core/cases/narrative.ts';
-import type { PrecedentQuery } from '../../../core/protocols/court.ts';
-import { tellingOf } from '../../../core/retrieval/sameText.ts';
-import type { CaseKind } from '../../../shared/domain.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import { probeText, vectorMaker } from './backends.ts';
 import { addedRanges, charactersPerToken, type Estimate, type Range, sum } from './callEstimate.ts';
@@ -63,37 +59,15 @@ function questionsOfCases(sharers: readonly Sharer[], cases: number, replicates:
 
 const mannerOf = ({ dryRun }: Sharer) => dryRun.shared.find(({ about }) => about === 'precedent')?.manner;
 
-/** Questions about precedents: each once for a training case and a manner of asking. */
-function questionsOfPrecedents(sharers: readonly Sharer[], supply: PrecedentSupply, replicates: number): QuestionCount {
+/** Questions about precedents: each once for a training case and a manner of asking. Which cases trials find is not known beforehand. */
+function questionsOfPrecedents(sharers: readonly Sharer[], training: number): QuestionCount {
   const { '': _none, ...manners } = Object.fromEntries(Map.groupBy(sharers, (sharer) => mannerOf(sharer) ?? ''));
   return added(
     Object.values(manners).map((alike) => {
-      const wants = alike.flatMap(({ arm, dryRun: { queries }, remaining }) =>
-        queries.map((query) => ({
-          query,
-          remaining,
-          by: query.retriever === 'random' ? null : (arm.definition.cast.retriever ?? {}),
-        })),
+      const found = alike.flatMap(({ dryRun: { queries }, remaining }) =>
+        queries.map(({ perLabel, labels }) => remaining * perLabel * labels.length),
       );
-      const sources = Map.groupBy(wants, ({ by }) => canonical(by));
-      const found = [...sources.values()].map((same) =>
-        supply.most(
-          same.map(({ query }) => query),
-          replicates,
-        ),
-      );
-      const all = {
-        min: most(wants.map(({ query }) => supply.ofTrial(query).richest.min)),
-        max: Math.min(supply.training, sum(found)),
-      };
-      const open = wants.filter(({ remaining }) => remaining > 0);
-      return {
-        all,
-        left: {
-          min: most(open.map(({ query }) => supply.ofTrial(query).poorest.min)),
-          max: Math.min(all.max, sum(open.map(({ query, remaining }) => remaining * supply.ofTrial(query).richest.max))),
-        },
-      };
+      return { all: { min: 0, max: training }, left: { min: 0, max: Math.min(training, sum(found)) } };
     }),
   );
 }
@@ -114,10 +88,14 @@ export const bytesPerCall = 1500;
 export const storedShare = 0.5;
 
 /** Calls that make vectors: of each model the probe of a run, the training split in batches, then each case on trial by itself. */
-function embeddingCalls(sharers: readonly Sharer[], prepared: PreparedExperiment, data: Dataset, progress: Progress) {
-  const { replicates, dataset } = prepared.experiment;
+function embeddingCalls(
+  sharers: readonly Sharer[],
+  { experiment: { replicates, dataset } }: PreparedExperiment,
+  data: Dataset,
+  training: Dataset['cases'],
+  progress: Progress,
+) {
   const lengthOf = new Map(data.cases.map(({ id, facts }) => [id, narrate(facts, dataset.kind).length]));
-  const training = data.cases.filter(({ id, truth }) => typeof truth === 'string' && data.splits.get(id) === 'train');
   const known = new Set(training.map(({ id }) => id));
   const alone = data.sample.filter((id) => !known.has(id));
   const characters = sum([...known, ...alone].map((id) => lengthOf.get(id) ?? 0));
@@ -178,9 +156,9 @@ export function planPreparation(
     const none = { min: 0, max: 0 };
     return { calls: none, promptTokens: none, completionTokens: none, bytes: 0, seconds: none, estimates: [] };
   }
-  const supply = precedentSupply(data, prepared.experiment.dataset.kind);
+  const training = data.cases.filter(({ id, truth }) => typeof truth === 'string' && data.splits.get(id) === 'train');
   const questions = unanswered(
-    added([questionsOfCases(sharers, cases, replicates), questionsOfPrecedents(sharers, supply, replicates)]),
+    added([questionsOfCases(sharers, cases, replicates), questionsOfPrecedents(sharers, training.length)]),
     progress,
   );
   const asked: readonly SharedDryRun[] = sharers.flatMap(({ dryRun }) => dryRun.shared);
@@ -194,7 +172,7 @@ export function planPreparation(
   const completion = meanRange(estimates.map(({ completionTokens }) => completionTokens));
   const times = estimates.flatMap(({ seconds }) => seconds ?? []);
   const characters = mean(asked.map((each) => each.characters));
-  const embeddings = embeddingCalls(sharers, prepared, data, progress);
+  const embeddings = embeddingCalls(sharers, prepared, data, training, progress);
   return {
     calls: addedRanges([questions, embeddings.calls]),
     promptTokens: {
@@ -205,74 +183,5 @@ export function planPreparation(
     seconds: times.length < estimates.length ? null : meanRange(times),
     estimates,
     bytes: Math.round(questions.max * (bytesPerCall + characters * storedShare) + embeddings.bytes),
-  };
-}
-
-/** Precedents that a query finds for one case: at least and at most, since the labels in dispute are not known beforehand. */
-type Found = Range;
-
-type PrecedentSupply = ReturnType<typeof precedentSupply>;
-
-function precedentSupply({ cases, splits, sample, labels }: Dataset, kind: CaseKind) {
-  const training = cases.flatMap(({ id, facts, truth }) =>
-    typeof truth === 'string' && splits.get(id) === 'train'
-      ? [{ id, label: truth, telling: tellingOf(narrate(facts, kind)) }]
-      : [],
-  );
-  const ofLabel = Map.groupBy(training, ({ label }) => label);
-  const ofText = Map.groupBy(training, ({ telling }) => telling);
-  const byId = new Map(cases.map((kase) => [kase.id, kase]));
-  // A case finds neither itself nor one with the same facts; few have any such.
-  const hidden = sample.map((id) => {
-    const kase = byId.get(id);
-    return kase === undefined ? [] : (ofText.get(tellingOf(narrate(kase.facts, kind))) ?? []).map(({ label }) => label);
-  });
-  const kinds = [...Map.groupBy(hidden, (missing) => JSON.stringify(missing.toSorted())).values()].map((alike) => ({
-    missing: alike[0] ?? [],
-    cases: alike.length,
-  }));
-
-  /** Of each label what one case finds, the fewest first. */
-  const countsFor = (perLabel: number, missing: readonly string[]) =>
-    labels
-      .map((label) => (ofLabel.get(label)?.length ?? 0) - missing.filter((each) => each === label).length)
-      .map((count) => Math.min(perLabel, count))
-      .toSorted((a, b) => a - b);
-
-  const foundBy = ({ perLabel, labels: wanted }: PrecedentQuery, missing: readonly string[]): Found => {
-    const counts = countsFor(perLabel, missing);
-    return { min: sum(counts.slice(0, wanted.length)), max: sum(counts.slice(-wanted.length)) };
-  };
-
-  return {
-    training: training.length,
-
-    /** What one trial finds: where there is least to find and where there is most. */
-    ofTrial(query: PrecedentQuery): { readonly poorest: Found; readonly richest: Found } {
-      const found = kinds.map(({ missing }) => foundBy(query, missing)).toSorted((a, b) => a.min - b.min);
-      const none = { min: 0, max: 0 };
-      return {
-        poorest: found[0] ?? none,
-        richest: { min: found.at(-1)?.min ?? 0, max: Math.max(0, ...found.map(({ max }) => max)) },
-      };
-    },
-
-    /** Training cases that all trials of some arms can find together, all of them looking in one way. */
-    most(queries: readonly PrecedentQuery[], replicates: number) {
-      const perLabel = Math.max(0, ...queries.map((query) => query.perLabel));
-      const drawn = queries.some(({ retriever }) => retriever === 'random');
-      return sum(
-        kinds.map(({ missing, cases: alike }) => {
-          const each = sum(
-            queries.map((query) => {
-              // The nearest of all labels are the same in every replicate; those of the labels in dispute need not be.
-              const times = drawn || query.labels.length < labels.length ? replicates : 1;
-              return foundBy(query, missing).max * times;
-            }),
-          );
-          return alike * Math.min(each, sum(countsFor(perLabel, missing)) * (drawn ? replicates : 1));
-        }),
-      );
-    },
   };
 }
