@@ -1,5 +1,6 @@
 import { isEverything, namesLabel } from '../../../core/figures/subset.ts';
 import { queuesOf } from '../../../core/trajectory/queues.ts';
+import { trajectoryOf } from '../../../core/trajectory/trajectory.ts';
 import { movementOf } from '../../../core/trajectory/verdictPath.ts';
 import type { QueueCounts, TrialPage, TrialQuery, TrialQueue } from '../../../shared/api/experiments.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
@@ -17,21 +18,25 @@ import { liveLine } from './findTrial.ts';
 import type { Query } from './query.ts';
 
 /** Trials that are read between two writings of the index. */
-const together = 1_000;
+const together = 10_000;
 
 function readerOf(store: Store, frozen: FrozenExperiment): (row: TrialRow) => QueuedTrial {
   const lineOf = lineReader(store, frozen);
+  const isBare = store.trajectories.bareAmong(frozen.name);
+  const nothing = trajectoryOf([]);
   return (row) => {
     const line = lineOf(plannedAs(row), row);
     const against = line.correct === null || isVaried(line) || row.prediction === null ? null : row.prediction;
-    const trajectory = store.trajectories.of(row.trial);
+    const bare = isBare(line);
+    const trajectory = bare ? nothing : store.trajectories.of(row.trial);
     return {
       trial: row.trial,
       head: row.head_hash ?? '',
       case: row.case_id,
-      queues: store.events.namesOutside(row.trial)
-        ? [...queuesOf(line, trajectory), 'outside-facts']
-        : queuesOf(line, trajectory),
+      queues:
+        !bare && store.events.namesOutside(row.trial)
+          ? [...queuesOf(line, trajectory), 'outside-facts']
+          : queuesOf(line, trajectory),
       against: against === null ? null : { prediction: against, wrong: line.correct === false },
       movement: movementOf(trajectory),
     };
@@ -53,18 +58,17 @@ function bringUpToDate(store: Store, frozen: FrozenExperiment, index: QueueIndex
   const state = store.events.last() ?? '';
   if (index.isOf(state)) return;
   const known = index.heads();
-  const ended = store.trials.heads(frozen.name).filter(({ head_hash }) => head_hash !== null);
-  // Both files have their rows in the order of ids.
-  const missing = ended
-    .filter(({ trial, head_hash }) => known.get(trial) !== head_hash)
-    .toSorted((one, other) => (one.trial < other.trial ? -1 : 1));
-  for (const { trial } of ended) known.delete(trial);
-  index.drop([...known.keys()]);
   const read = readerOf(store, frozen);
-  for (let done = 0; done < missing.length; done += together) {
-    const rows = missing.slice(done, done + together).flatMap(({ trial }) => store.trials.get(trial) ?? []);
-    index.put(rows.map(read));
+  const changed: QueuedTrial[] = [];
+  // Both files have their rows in the order of ids.
+  for (const row of store.trials.eachEnded(frozen.name)) {
+    const isKnown = known.get(row.trial) === row.head_hash;
+    known.delete(row.trial);
+    if (!isKnown) changed.push(read(row));
+    if (changed.length === together) index.put(changed.splice(0));
   }
+  index.put(changed);
+  index.drop([...known.keys()]);
   index.settle(state, contradicted(store, frozen));
 }
 

@@ -83,7 +83,8 @@ export function readReviews(store: Store, experiment: string) {
     return label === null ? [] : [{ seq, ...rest, label, reviewer: nameOf(reviewer), reason: read(reason) }];
   });
   const erasures = erasuresOf(store, experiment);
-  const now = signedHeads(store, experiment);
+  // Most experiments have no reviews, and finding the heads takes a look at every trial.
+  const now = events.length === 0 ? { own: '', trials: new Set<string>() } : signedHeads(store, experiment);
   const holding = new Set(disagreements(reviews, settled).flatMap(({ adjudication }) => adjudication?.seq ?? []));
   const signOffs = of('record-sign').flatMap(({ seq, payload: { at, reviewer, reason, heads }, hash }): SignOff[] => {
     if (heads === null) return [];
@@ -112,8 +113,6 @@ export function saidOfTrial(
   experiment: string,
   trial: string,
 ): Pick<ReviewLedger, 'reviews' | 'comments' | 'adjudications'> {
-  // Most experiments have none, and finding what counts takes a look at every trial.
-  if (store.events.head(reviewChain(experiment)) === undefined) return { reviews: [], comments: [], adjudications: [] };
   const { reviews, comments, adjudications } = readReviews(store, experiment);
   const own = <T extends { readonly trial: string }>(all: readonly T[]) => all.filter((each) => each.trial === trial);
   return { reviews: own(reviews), comments: own(comments), adjudications: own(adjudications) };

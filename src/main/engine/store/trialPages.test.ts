@@ -80,19 +80,24 @@ test('a page of the newest trials is the same from only the newest events', () =
   memory.close();
 });
 
-test('the counts of an experiment are its own, whether it is most of the table or little of it', () => {
+test('the counts and ended trials of an experiment are its own, whether it is most of the table or little of it', () => {
   const memory = new Database(':memory:');
-  memory.exec('CREATE TABLE trials (experiment, arm, status, outcome, standin)');
-  const insert = memory.prepare('INSERT INTO trials VALUES (?, ?, ?, ?, ?)');
+  memory.exec('CREATE TABLE trials (trial, experiment, arm, status, outcome, standin)');
+  const insert = memory.prepare('INSERT INTO trials VALUES (?, ?, ?, ?, ?, ?)');
   for (const [experiment, times] of [
     ['large', 9],
     ['small', 1],
   ] as const)
-    for (let trial = 0; trial < times; trial++) insert.run(experiment, 'court', 'done', 'decided', 0);
-  const { counts } = openTrialPages(memory, '*');
+    for (let trial = 0; trial < times; trial++) insert.run(`t${9 - trial}`, experiment, 'court', 'done', 'decided', 0);
+  insert.run('t0', 'large', 'single', 'running', null, 0);
+  const { counts, eachEnded } = openTrialPages<{ trial: string }>(memory, 'trial');
+  const ended = (experiment: string) => [...eachEnded(experiment)].map(({ trial }) => trial);
   const expected = { arm: 'court', status: 'done', outcome: 'decided', standin: 0 };
-  expect(counts('large')).toEqual([{ ...expected, trials: 9 }]);
+  const running = { arm: 'single', status: 'running', outcome: null, standin: 0, trials: 1 };
+  expect(counts('large')).toEqual([{ ...expected, trials: 9 }, running]);
   expect(counts('small')).toEqual([{ ...expected, trials: 1 }]);
   expect(counts('none')).toEqual([]);
+  expect(ended('large')).toEqual(['t1', 't2', 't3', 't4', 't5', 't6', 't7', 't8', 't9']);
+  expect([ended('small'), ended('none')]).toEqual([['t9'], []]);
   memory.close();
 });

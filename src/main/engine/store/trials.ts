@@ -217,8 +217,9 @@ export function openTrials(db: Connection, { events, blobs, datasets, experiment
     return row;
   };
 
+  const pages = openTrialPages<TrialRow>(db, list);
   return {
-    ...openTrialPages<TrialRow>(db, list),
+    ...pages,
     /** Remakes a trial's row from its events and stores it, and where the trial has ended its trajectory too. */
     project: (trial: string) => projectChain(trial, parseChain(events.chain(trial))),
     /** The same from a chain that was read, or written just now. */
@@ -239,6 +240,9 @@ export function openTrials(db: Connection, { events, blobs, datasets, experiment
     /** The same in the order of ids, one at a time: to hold them all takes a kilobyte for two. */
     eachHead: (experiment: string): Iterable<TrialHead> =>
       believed ? selectEachHead.iterate(experiment) : derivedOf(experiment),
+    /** The rows of ended trials in the same order, one at a time. */
+    eachEnded: (experiment: string): Iterable<TrialRow> =>
+      believed ? pages.eachEnded(experiment) : derivedOf(experiment).filter(({ status }) => status === 'done'),
     /** Which trials of an arm are on the record, in no order. */
     ofArm: (experiment: string, arm: string) => [...selectOfArm.iterate(experiment, arm)],
     /** Open trials of an experiment whose last step is a question to the moderator. */

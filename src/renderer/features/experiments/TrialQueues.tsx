@@ -14,6 +14,7 @@ export function TrialQueues({
   experiment,
   decidedBy,
   isHidden,
+  isListed,
   chosen,
   onChoose,
 }: {
@@ -21,6 +22,8 @@ export function TrialQueues({
   decidedBy: string | undefined;
   /** Whether nothing may say which verdicts are right. */
   isHidden: boolean;
+  /** Whether the list has its rows, or failed: counting at the same time would hold them up, and make the same index twice. */
+  isListed: boolean;
   chosen: Filter['queue'];
   onChoose(queue: Filter['queue']): void;
 }) {
@@ -28,6 +31,7 @@ export function TrialQueues({
   const counted = useQuery({
     queryKey: queuesKey(experiment),
     queryFn: ({ signal }) => api.experiments.queues({ experiment }, { signal }),
+    enabled: isListed,
     placeholderData: keepPreviousData,
     refetchOnMount: 'always',
   });

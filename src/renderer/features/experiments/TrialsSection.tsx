@@ -183,6 +183,7 @@ export function TrialsSection({
         experiment={experiment}
         decidedBy={decidedBy}
         isHidden={isHidden}
+        isListed={page.isFetched}
         chosen={filter.queue}
         onChoose={(queue) =>
           change({
