@@ -1,4 +1,4 @@
-import { useId, useMemo } from 'react';
+import { startTransition, useEffect, useId, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { askedOf } from '../../../../core/figures/debate.ts';
 import type { Section, Telling } from '../../../../core/telling/blocks.ts';
@@ -33,6 +33,24 @@ function SectionOf({ section: { id: name, title, aside, blocks } }: { section: S
   );
 }
 
+/** Entries of a trial from which on it is long: its blocks take longer to draw than a reader waits gladly. */
+const long = 100;
+/** Blocks of a long trial that come at once, more than a window shows: rounds of a debate are a thousand pixels each. */
+const atOnce = 4;
+
+/** The beginning of a long trial, and all of it once that is on the screen. */
+function useBeginning(sections: readonly Section[], isLong: boolean): readonly Section[] {
+  const [isWhole, setWhole] = useState(!isLong);
+  useEffect(() => startTransition(() => setWhole(true)), []);
+  if (isWhole) return sections;
+  let left = atOnce;
+  return sections.flatMap((section) => {
+    const blocks = section.blocks.slice(0, left);
+    left -= blocks.length;
+    return blocks.length === 0 ? [] : [{ ...section, blocks }];
+  });
+}
+
 export function TellingView({
   telling,
   view,
@@ -65,7 +83,7 @@ export function TellingView({
           onGo={({ seq }) => navigate(toTrialAt(line.trial, seq, ''))}
         />
       ) : null}
-      {sections.map((section) => (
+      {useBeginning(sections, entries.length > long).map((section) => (
         <SectionOf key={section.id} section={section} />
       ))}
     </DrawingContext>
