@@ -30,15 +30,10 @@ const wide = (columns: number) => Array.from({ length: columns }, (_, index) => 
 describe('security 24: a file that is no table is refused by all readers, which name its kind', () => {
   test.each<[string, string | Uint8Array, string]>([
     ['gzip', gzipSync('x,y\n1,a\n2,b\n'), 'a gzip archive'],
-    ['zip', zip, 'a zip archive'],
     ['workbook', Buffer.concat([zip, Buffer.from('[Content_Types].xml')]), 'Excel workbook cannot be read'],
-    ['database', 'SQLite format 3\0and more', 'an SQLite database'],
     ['pdf', '%PDF-1.7\n', 'a PDF file'],
     ['binary junk', Uint8Array.from({ length: 4096 }, (_, index) => (index * 37) % 256), 'a binary file'],
-    ['UTF-16', Buffer.from('x,y\n1,a\n', 'utf16le'), 'UTF-16'],
-    ['a NUL in the beginning', 'x,y\n1,a\0b\n', 'binary'],
     ['nothing', '', 'empty'],
-    ['a JSON array', '[{"x": 1, "y": 2}]', 'JSON array'],
   ])('%s', async (name, content, what) => {
     for (const { code, message } of await refusals(room.upload(`${name}.csv`, content))) {
       expect(code).toBe('bad-input');
@@ -48,28 +43,10 @@ describe('security 24: a file that is no table is refused by all readers, which 
 });
 
 describe('security 24: a table that is absurd is refused with its place', () => {
-  test('more columns than can be', async () => {
-    const refused = await refusals(room.upload('wide.csv', `${wide(2001)}\n`));
-    for (const failure of refused) expect(failure).toMatchObject({ code: 'bad-input', line: 1 });
-    expect(refused[0].message).toContain('2001 columns');
-  });
-
   test('a row with more cells than the header', async () => {
     for (const failure of await refusals(room.upload('ragged.csv', `x,y\n1,a\n${wide(50_000)}\n`))) {
       expect(failure).toMatchObject({ code: 'bad-input', line: 3 });
       expect(failure.message).toContain('50000 cells');
-    }
-  });
-
-  test('a cell of more than a megabyte', async () => {
-    for (const failure of await refusals(room.upload('cell.csv', `x,y\n${'a'.repeat(1024 ** 2 + 1)},b\n`))) {
-      expect(failure).toMatchObject({ code: 'bad-input', line: 2, field: 'x' });
-    }
-  });
-
-  test('a quote that is never closed', async () => {
-    for (const failure of await refusals(room.upload('quote.csv', 'x,y\n1,a\n2,"b\n'))) {
-      expect(failure).toMatchObject({ code: 'bad-input', line: 3, field: 'y' });
     }
   });
 

@@ -112,28 +112,3 @@ test('a run starts its Ollama where it was stopped, and continues by itself when
   expect(run).toMatchObject({ state: 'finished', done: 40, decided: 40, resumed: 1 });
   expect(fake.lives()).toHaveLength(3);
 });
-
-test('a run continues by itself when its Ollama has died', { tags: 'exhaustive' }, async () => {
-  const { fake, client } = await room({ standin: true });
-  await ownReady(client);
-  const { experiment } = await client.experiments.start(draft('own', 20));
-  await reached(client, experiment, ({ calls }) => calls > 5);
-  const { pid } = await client.daemon.status({});
-  process.kill(pid ?? 0, 'SIGKILL');
-  const run = await reached(client, experiment, ({ state }) => state === 'finished' || state === 'failed');
-  expect(run).toMatchObject({ state: 'finished', done: 20 });
-  expect(await client.daemon.status({})).toMatchObject({ state: 'ready', own: true, deaths: 1, last_end: { signal: 'SIGKILL' } });
-  expect(fake.lives()).toHaveLength(2);
-});
-
-test('a run continues by itself when its Ollama was stopped and started', { tags: 'exhaustive' }, async () => {
-  const { fake, client } = await room({ standin: true });
-  await ownReady(client);
-  const { experiment } = await client.experiments.start(draft('own', 20));
-  await reached(client, experiment, ({ calls }) => calls > 5);
-  await client.daemon.stop({});
-  expect(await client.daemon.start({})).toMatchObject({ state: 'ready', own: true });
-  const run = await reached(client, experiment, ({ state }) => state === 'finished' || state === 'failed');
-  expect(run).toMatchObject({ state: 'finished', done: 20 });
-  expect(fake.lives()).toHaveLength(2);
-});

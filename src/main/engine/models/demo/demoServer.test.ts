@@ -107,26 +107,6 @@ describe('endpoints', () => {
     failure.parse(await unknown.json());
   });
 
-  it('lists, shows, pulls and deletes models', async () => {
-    const standin = await start({ anyModel: false });
-    const tags = z.object({ models: z.array(z.object({ name: z.string(), size: z.int(), digest: z.string().length(64) })) });
-    const names = async (): Promise<string[]> =>
-      tags.parse(await (await fetch(`${standin.url}/api/tags`)).json()).models.map(({ name }) => name);
-    expect(await names()).toEqual(expect.arrayContaining(['llama3.1:8b', 'phi4:14b', 'nomic-embed-text:latest']));
-    expect(await (await post(standin, '/api/show', { model: 'qwen2.5:7b' })).json()).toMatchObject({
-      details: { family: 'qwen2' },
-      capabilities: ['completion', 'tools'],
-    });
-    expect((await post(standin, '/api/show', { model: 'newcomer' })).status).toBe(404);
-    const pulled = linesOf(await (await post(standin, '/api/pull', { name: 'newcomer:3b' })).text());
-    expect(pulled.at(0)).toMatchObject({ status: 'pulling manifest' });
-    expect(pulled.at(-1)).toEqual({ status: 'success', standin: true });
-    expect(await names()).toContain('newcomer:3b');
-    expect((await post(standin, '/api/delete', { name: 'newcomer:3b' }, 'DELETE')).status).toBe(200);
-    expect(await names()).not.toContain('newcomer:3b');
-    expect((await post(standin, '/api/delete', { model: 'newcomer:3b' }, 'DELETE')).status).toBe(404);
-  });
-
   it('embeds like texts close together', async () => {
     const standin = await start();
     const inputs = [narrative, narrative.replace('22', '23'), 'The bridge was closed after the storm.'];

@@ -136,15 +136,6 @@ describe('fetching', () => {
     expect(room.service.models.pulls.list()).toMatchObject([{ state: 'cancelled' }]);
     expect(await failureOf(room.client.models.cancel({ model: 'slow:8b' }))).toMatchObject({ code: 'bad-input' });
   });
-
-  test('takes only names of models, and none of the cloud', async () => {
-    await server();
-    for (const name of ['../x', 'a b', '-x', '']) {
-      expect(await failureOf(room.client.models.pull({ models: [name] })), name).toMatchObject({ code: 'bad-input' });
-    }
-    expect((await failureOf(room.client.models.pull({ models: ['big:480b-cloud'] }))).message).toContain('cloud model');
-    expect(room.service.models.pulls.list()).toEqual([]);
-  });
 });
 
 describe('what is in memory', () => {
@@ -199,14 +190,6 @@ describe('what fits, and what belongs together', () => {
     const [llama] = await room.client.models.fits({ context: 8192, slots: 2 });
     expect(llama).toMatchObject({ model: 'llama3.1:8b', context: 8192, slots: 2, key_values: 2 * 2 ** 30 });
     expect(llama?.reason).toMatch(/^It needs about \d/);
-  });
-
-  test('the models of the first paper, and which of them are there', async () => {
-    await server({ models: ['llama3.1:8b', 'phi4:14b'] });
-    const ensembles = await room.client.models.ensembles({});
-    const sixteen = ensembles.find(({ id }) => id === 'agenticsim-16');
-    expect(sixteen?.models).toHaveLength(16);
-    expect(sixteen?.models.filter(({ installed }) => installed).map(({ name }) => name)).toEqual(['llama3.1:8b', 'phi4:14b']);
   });
 });
 
