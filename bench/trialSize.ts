@@ -25,16 +25,7 @@ async function storeBytes(folder: string, url: string, trials: number): Promise<
   const file = join(folder, `${trials}.json`);
   const store = join(folder, `${trials}.db`);
   writeFileSync(file, JSON.stringify(experiment));
-  await run(file, {
-    store,
-    url,
-    allowedHosts: [],
-    concurrency: 4,
-    maxTrials: null,
-    retry: [],
-    signal: new AbortController().signal,
-    onProgress: () => undefined,
-  });
+  await run(file, { store, url, concurrency: 4 });
   const [arm] = (
     await stats(
       store,

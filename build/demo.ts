@@ -54,10 +54,7 @@ async function runExperiment(file: string, url: string): Promise<StatsReport> {
   const report = await run(resolve(root, experiments, file), {
     store,
     url,
-    allowedHosts: [],
     concurrency,
-    maxTrials: null,
-    retry: [],
     signal,
     onProgress: (state) => {
       calls = state.calls;

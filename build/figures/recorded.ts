@@ -41,16 +41,7 @@ export async function recordExperiments(
   });
   try {
     for (const file of files) {
-      await run(file, {
-        store,
-        url: standin.url,
-        allowedHosts: [],
-        concurrency: 1,
-        maxTrials,
-        retry: [],
-        signal: new AbortController().signal,
-        onProgress: () => undefined,
-      });
+      await run(file, { store, url: standin.url, concurrency: 1, maxTrials });
     }
   } finally {
     await standin.close();

@@ -64,17 +64,7 @@ export function openExperiment(
   };
   writeFileSync(file, JSON.stringify(definition));
   return {
-    run: (onProgress: (progress: RunProgress) => void = () => undefined) =>
-      run(file, {
-        store,
-        url: undefined,
-        allowedHosts: [],
-        concurrency,
-        maxTrials: null,
-        retry: [],
-        signal: new AbortController().signal,
-        onProgress,
-      }),
+    run: (onProgress: (progress: RunProgress) => void = () => undefined) => run(file, { store, concurrency, onProgress }),
     verify: () => verify(store, {}),
     replay: () => replay(store, undefined, () => undefined),
     async lines() {

@@ -95,9 +95,14 @@ export { elsewhereOf } from './store/store.ts';
 export { programVersion } from './version.ts';
 export { writeWholeFile } from './wholeFile.ts';
 
+/** What is asked of a run where nothing else is said. */
+const usual = { url: undefined, allowedHosts: [], concurrency: null, maxTrials: null, retry: [], onProgress: () => undefined };
+type Asked<Request extends { readonly store: string }> = Pick<Request, 'store'> & Partial<Request>;
+const asked = <Request>(request: Request) => ({ ...usual, signal: new AbortController().signal, ...request });
+
 /** `assize run`. */
-export async function run(path: string, request: RunRequest): Promise<RunReportJson> {
-  return runPrepared(readExperiment(path), request);
+export async function run(path: string, request: Asked<RunRequest>): Promise<RunReportJson> {
+  return runPrepared(readExperiment(path), asked(request));
 }
 
 /** `assize study`: runs what is left of each data set, one after the other. All of them are checked before anything is asked. */
@@ -144,11 +149,12 @@ export const showStudy = async (path: string, store: string): Promise<StudyRepor
 /** `assize run --plan`: what a run would take. The store is not touched, and no model but to measure it. */
 export async function plan(
   path: string,
-  request: Pick<RunRequest, 'store' | 'url' | 'allowedHosts' | 'startOllama' | 'concurrency' | 'signal' | 'hardware'> & {
+  given: Asked<Pick<RunRequest, 'store' | 'url' | 'allowedHosts' | 'startOllama' | 'concurrency' | 'signal' | 'hardware'>> & {
     /** Has each model measured. */
     readonly measure?: boolean;
   },
 ): Promise<PlanReport> {
+  const request = asked(given);
   const prepared = readExperiment(path);
   const data = await readExperimentData(prepared);
   const { experiment } = prepared;

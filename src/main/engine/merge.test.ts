@@ -38,13 +38,10 @@ const runInto = (store: string, more: { part?: Part; maxTrials?: number; file?: 
   run(more.file ?? file, {
     store,
     url: standin.url,
-    allowedHosts: [],
     concurrency: 2,
     maxTrials: more.maxTrials ?? null,
     part: more.part,
-    retry: [],
     signal: watch.signal,
-    onProgress: () => undefined,
   });
 
 async function runCopy(name: string, part?: Part): Promise<string> {

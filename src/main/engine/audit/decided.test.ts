@@ -30,10 +30,7 @@ async function again(store: string, cases: number, change: Record<string, unknow
       ...watch,
       store,
       url: server.url,
-      allowedHosts: [],
       concurrency: 1,
-      maxTrials: null,
-      retry: [],
     });
   } finally {
     await server.close();

@@ -31,16 +31,7 @@ const write = (...arms: object[]) => writeExperiment(folder, { cases: 3, change:
 async function runFile(file: string, store = path('store.db')) {
   const standin = await startDemoServer({});
   try {
-    return await run(file, {
-      store,
-      url: standin.url,
-      allowedHosts: [],
-      concurrency: 1,
-      maxTrials: null,
-      retry: [],
-      signal: new AbortController().signal,
-      onProgress: () => undefined,
-    });
+    return await run(file, { store, url: standin.url, concurrency: 1 });
   } finally {
     await standin.close();
   }

@@ -12,25 +12,8 @@ const standing = async (options: Partial<DemoServerOptions> = {}) => kept(await 
 const hearings = (made: HearingPlan) => kept(openHearings(made));
 
 const fileOf = ({ store }: Hearings) => join(dirname(store), 'experiment.json');
-const planOf = (lab: Hearings) =>
-  plan(fileOf(lab), {
-    store: lab.store,
-    url: undefined,
-    allowedHosts: [],
-    concurrency: 1,
-    signal: new AbortController().signal,
-  });
-const runSome = (lab: Hearings, maxTrials: number) =>
-  run(fileOf(lab), {
-    store: lab.store,
-    url: undefined,
-    allowedHosts: [],
-    concurrency: 2,
-    maxTrials,
-    retry: [],
-    signal: new AbortController().signal,
-    onProgress: () => undefined,
-  });
+const planOf = (lab: Hearings) => plan(fileOf(lab), { store: lab.store, concurrency: 1 });
+const runSome = (lab: Hearings, maxTrials: number) => run(fileOf(lab), { store: lab.store, concurrency: 2, maxTrials });
 
 /** A demo model, and the models that it was asked for the vector of the probe text, in order. */
 async function probed() {

@@ -68,16 +68,7 @@ export async function makeSampleStore(folder: string, options: SampleOptions): P
     },
   });
   try {
-    await run(file, {
-      store,
-      url: standin.url,
-      allowedHosts: [],
-      concurrency: 1,
-      maxTrials,
-      retry: [],
-      signal: new AbortController().signal,
-      onProgress: () => undefined,
-    });
+    await run(file, { store, url: standin.url, concurrency: 1, maxTrials });
   } finally {
     await standin.close();
   }

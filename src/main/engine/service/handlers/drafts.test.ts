@@ -204,12 +204,7 @@ describe('start', () => {
     const report = await run(file, {
       store: room.path('store.db'),
       url: await room.service.network.url('standin'),
-      allowedHosts: [],
       concurrency: 1,
-      maxTrials: null,
-      retry: [],
-      signal: new AbortController().signal,
-      onProgress: () => undefined,
     });
     expect(report).toMatchObject({ experiment, planned: 5, done: 5, finished_now: 2, complete: true });
     expect(verifyPath(room.path('store.db'))).toMatchObject({ result: 'intact' });

@@ -115,16 +115,7 @@ function debatesIn(folder: string, url: string): Debates {
         ...change,
       };
       writeFileSync(file, JSON.stringify(definition));
-      return run(file, {
-        store,
-        url: undefined,
-        allowedHosts: [],
-        concurrency: 4,
-        maxTrials: null,
-        retry: [],
-        signal,
-        onProgress,
-      });
+      return run(file, { store, concurrency: 4, signal, onProgress });
     },
     train: (experiment, { signal = new AbortController().signal, embedder, onProgress = () => undefined } = {}) =>
       train(store, { experiment, embedder, url: undefined, allowedHosts: [], signal, onProgress }),

@@ -111,17 +111,7 @@ export function openHearings({
       renameSync(copy, store);
     },
     run: ({ signal = new AbortController().signal, concurrency = 4, onProgress = () => undefined } = {}) =>
-      run(file, {
-        store,
-        url: undefined,
-        allowedHosts: [],
-        concurrency,
-        maxTrials: null,
-        retry: [],
-        retryPauseMs: 1,
-        signal,
-        onProgress,
-      }),
+      run(file, { store, concurrency, retryPauseMs: 1, signal, onProgress }),
     inTrials: <K extends EventKind>(kind: K) =>
       look((opened) =>
         opened.trials
