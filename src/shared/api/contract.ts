@@ -1,106 +1,85 @@
-import { eventIterator, type } from '@orpc/contract';
+import { eventIterator, oc, type } from '@orpc/contract';
 import { z } from 'zod';
 import type { Damage } from '../damage.ts';
+import type { Differences } from '../differences.ts';
+import { type EraseReport, eraseTargetSchema } from '../erasure.ts';
+import { type ErrorCode, errorCodes } from '../errors.ts';
 import { experimentSchema } from '../experiment.ts';
 import type { ImportReport } from '../imported.ts';
 import { moderationSchema } from '../moderation.ts';
 import type { PlanReport, StatsReport } from '../outputs.ts';
 import type { VariantChoices } from '../promptOutputs.ts';
 import type { Comment, ReviewResults } from '../reviews.ts';
-import type { AssistantsView, TrainFrame } from './assistants.ts';
-import {
-  type Changed,
-  type Compared,
-  changedQuerySchema,
-  comparedQuerySchema,
-  type FlippedPairs,
-  flippedQuerySchema,
-} from './compared.ts';
-import { base, byUpload, type HandedOut, nothing } from './contractBase.ts';
-import type { DaemonFrame, DaemonStatus } from './daemon.ts';
-import {
-  type CasePage,
-  type CasePreview,
-  caseDefinitionSchema,
-  type DataFile,
-  entryIdSchema,
-  fileReadingSchema,
-  type Inspection,
-  uploadHandleSchema,
-} from './dataFiles.ts';
+import type * as assistants from './assistants.ts';
+import * as compared from './compared.ts';
+import type * as daemon from './daemon.ts';
+import * as dataFiles from './dataFiles.ts';
 import type { DeliberationFigures } from './deliberation.ts';
-import {
-  type BackendReport,
-  type EngineStatus,
-  type ServerReport,
-  type Settings,
-  serverSchema,
-  settingsChangeSchema,
-} from './engine.ts';
-import {
-  draftSchema,
-  type ExperimentFrame,
-  type ExperimentList,
-  type ExperimentView,
-  type PromptPreview,
-  type QueueCounts,
-  type TrialPage,
-  trialQuerySchema,
-  type UndrawnCases,
-  type VarySize,
-  varyDraftSchema,
-} from './experiments.ts';
-import { exportFormatSchema, figureFileSchema, type ReportFrame } from './exports.ts';
-import type { Hardware, HardwareFrame } from './hardware.ts';
-import { type ImportPreview, importDraftSchema } from './imports.ts';
-import { type Ensemble, type Fit, type ModelsFrame, type ModelsView, modelNameSchema } from './models.ts';
-import {
-  editedVariantSchema,
-  type OpenedVariant,
-  type SavedVariant,
-  saveVariantSchema,
-  type VariantCheck,
-  variantContentSchema,
-  variantPreviewQuerySchema,
-  variantSourceSchema,
-} from './prompts.ts';
+import * as engine from './engine.ts';
+import * as experiments from './experiments.ts';
+import * as exporting from './exports.ts';
+import type * as hardware from './hardware.ts';
+import * as imports from './imports.ts';
+import * as models from './models.ts';
+import * as prompts from './prompts.ts';
 import type { ProtocolFigures } from './protocolFigures.ts';
-import { recordContract } from './recordContract.ts';
-import {
-  adjudicationGivenSchema,
-  commentGivenSchema,
-  type DisagreementPage,
-  disagreementQuerySchema,
-  type GivenReviews,
-  type ReviewedVerdict,
-  type ReviewPage,
-  reviewGivenSchema,
-  reviewQuerySchema,
-  type SignOffPage,
-  signOffGivenSchema,
-} from './reviews.ts';
-import { type SearchFrame, searchRequestSchema } from './search.ts';
-import {
-  type AtPrevalence,
-  type Calibrated,
-  type CalibrationChoice,
-  calibratedQuerySchema,
-  prevalenceQuerySchema,
-  type StagedStats,
-  type StatsFrame,
-  statsQuerySchema,
-} from './statistics.ts';
+import * as records from './record.ts';
+import * as reviews from './reviews.ts';
+import * as search from './search.ts';
+import * as statistics from './statistics.ts';
 import { subsetSchema } from './subset.ts';
-import {
-  type CallView,
-  type LiveFrame,
-  liveQuerySchema,
-  type TrialCheck,
-  type TrialFrame,
-  type TrialView,
-  type TryNeed,
-  tryDraftSchema,
-} from './trials.ts';
+import * as trials from './trials.ts';
+
+/** What a screen learns of a failure: a sentence and a code, never a stack or a path. */
+const failure = { data: z.strictObject({ field: z.string().nullable(), line: z.int().nullable() }) };
+const failures = Object.fromEntries(errorCodes.map((code) => [code, failure])) as Record<ErrorCode, typeof failure>;
+const base = oc.errors(failures);
+
+const nothing = z.strictObject({});
+const byUpload = z.strictObject({ upload: dataFiles.uploadHandleSchema });
+/** A file that a host hands out once. */
+interface HandedOut {
+  /** Its handle. */
+  readonly file: string;
+  readonly fileName: string;
+}
+
+const record = {
+  /** Checks the whole record. The stream ends after what was found; leaving the stream cancels the check. */
+  check: base.input(records.recordQuestionSchema).output(eventIterator(type<records.RecordFrame>())),
+  place: base.input(nothing).output(type<records.RecordPlace>()),
+  /** How much of the disk the record and the user's own files take. */
+  diskUse: base.input(nothing).output(type<records.DiskUse>()),
+  /** What earlier checks found; nothing is read for it. */
+  known: base.input(nothing).output(type<records.KnownRecord>()),
+  /** The same for a file that is not the open store. */
+  checkFile: base.input(records.recordFileSchema).output(eventIterator(type<records.RecordFrame>())),
+  /** What differs between a bundle that was checked and another copy of it, which is removed afterwards. */
+  compareFiles: base.input(records.comparedFilesSchema).output(type<Differences>()),
+  /** Opens a file that was checked and found intact, so that connections can read it in place of the open store. */
+  read: base.input(byUpload).output(type<{ record: string }>()),
+  /** From now on this connection is answered from a record that was opened so. */
+  enter: base.input(records.givenRecordSchema).output(type<void>()),
+  /** Copies the record from elsewhere that is read into a new store of the user's own, as `assize adopt` does, and opens it. Leaving the stream cancels it. */
+  copy: base.input(records.newCopySchema).output(eventIterator(type<records.CopyFrame>())),
+  /** Such copies in the folder of the user's own record. */
+  copies: base.input(nothing).output(type<records.Copies>()),
+  /** Opens one of them. */
+  openCopy: base.input(records.newCopySchema).output(type<{ record: string }>()),
+  /** Leaves a given record, which is closed and removed, or a copy of the user's own, which stays open. */
+  leave: base.input(records.givenRecordSchema).output(type<void>()),
+  checkpoint: base.input(nothing).output(type<records.CheckpointView>()),
+  /** Makes a checkpoint of all that is on the record now. */
+  sign: base.input(nothing).output(type<records.CheckpointView>()),
+  /** Keeps the cosignatures of a checkpoint, or a time stamp, from a file. */
+  attach: base.input(byUpload).output(type<records.CheckpointView>()),
+  /** Erases for good, or (not confirmed) says what that would do. */
+  erase: base
+    .input(z.strictObject({ target: eraseTargetSchema, confirmed: z.boolean() }))
+    .output(type<Omit<EraseReport, 'store'>>()),
+  /** Writes the newest checkpoint with its cosignatures, and returns its handle. */
+  saveCheckpoint: base.input(nothing).output(type<HandedOut>()),
+};
 
 /** Place of what was put on the record in its chain. */
 interface PutOnRecord {
@@ -116,44 +95,44 @@ interface Started {
   readonly trial: string;
 }
 const figuresOf = z.strictObject({ experiment: experimentName, subset: subsetSchema.optional() });
-const byModel = z.strictObject({ model: modelNameSchema });
+const byModel = z.strictObject({ model: models.modelNameSchema });
 const entryName = z.string().trim().min(1).max(200);
-const byEntry = z.strictObject({ entry: entryIdSchema });
+const byEntry = z.strictObject({ entry: dataFiles.entryIdSchema });
 const byTrial = z.strictObject({ trial: trialIdSchema });
 
 /** Every request and stream between a screen and the engine, the same in all hosts. */
 export const contract = {
   engine: {
-    status: base.input(nothing).output(type<EngineStatus>()),
-    watch: base.input(nothing).output(eventIterator(type<EngineStatus>())),
+    status: base.input(nothing).output(type<engine.EngineStatus>()),
+    watch: base.input(nothing).output(eventIterator(type<engine.EngineStatus>())),
   },
   settings: {
-    read: base.input(nothing).output(type<Settings>()),
-    change: base.input(settingsChangeSchema).output(type<Settings>()),
+    read: base.input(nothing).output(type<engine.Settings>()),
+    change: base.input(engine.settingsChangeSchema).output(type<engine.Settings>()),
     /** The servers in the settings file next to the store, which this user did not set, may be asked from now on. */
-    confirmServers: base.input(nothing).output(type<Settings>()),
+    confirmServers: base.input(nothing).output(type<engine.Settings>()),
   },
   backends: {
     /** Asks the servers now. */
-    look: base.input(nothing).output(type<BackendReport[]>()),
+    look: base.input(nothing).output(type<engine.BackendReport[]>()),
     /** Asks the servers of the settings now; the answers come in the order of the settings. */
-    servers: base.input(nothing).output(type<ServerReport[]>()),
+    servers: base.input(nothing).output(type<engine.ServerReport[]>()),
     /** Asks one server now, whether or not it is in the settings. */
-    ask: base.input(serverSchema).output(type<ServerReport>()),
+    ask: base.input(engine.serverSchema).output(type<engine.ServerReport>()),
   },
   daemon: {
-    status: base.input(nothing).output(type<DaemonStatus>()),
-    watch: base.input(nothing).output(eventIterator(type<DaemonFrame>())),
+    status: base.input(nothing).output(type<daemon.DaemonStatus>()),
+    watch: base.input(nothing).output(eventIterator(type<daemon.DaemonFrame>())),
     /** Looks again and, where nothing answers, starts our own. Ends when it answers or cannot be started. */
-    start: base.input(nothing).output(type<DaemonStatus>()),
+    start: base.input(nothing).output(type<daemon.DaemonStatus>()),
     /** Ends our own; any other is left alone. */
-    stop: base.input(nothing).output(type<DaemonStatus>()),
+    stop: base.input(nothing).output(type<daemon.DaemonStatus>()),
   },
   models: {
-    read: base.input(nothing).output(type<ModelsView>()),
-    watch: base.input(nothing).output(eventIterator(type<ModelsFrame>())),
+    read: base.input(nothing).output(type<models.ModelsView>()),
+    watch: base.input(nothing).output(eventIterator(type<models.ModelsFrame>())),
     /** Fetches models one after the other; an interrupted one continues where it stopped. Returns at once. */
-    pull: base.input(z.strictObject({ models: z.array(modelNameSchema).min(1).max(100) })).output(type<void>()),
+    pull: base.input(z.strictObject({ models: z.array(models.modelNameSchema).min(1).max(100) })).output(type<void>()),
     /** Ends a fetch; what was fetched is kept by the server and used by the next one. */
     cancel: base.input(byModel).output(type<void>()),
     /** Takes an ended fetch off the list. */
@@ -164,42 +143,46 @@ export const contract = {
     /** Whether each installed model will fit with this context and these slots. */
     fits: base
       .input(z.strictObject({ context: z.int().min(256).max(1_048_576), slots: z.int().min(1).max(64) }))
-      .output(type<Fit[]>()),
-    ensembles: base.input(nothing).output(type<Ensemble[]>()),
+      .output(type<models.Fit[]>()),
+    ensembles: base.input(nothing).output(type<models.Ensemble[]>()),
   },
   prompts: {
     /** The user's own variants of prompts. */
     variants: base.input(nothing).output(type<VariantChoices>()),
-    open: base.input(variantSourceSchema).output(type<OpenedVariant>()),
-    check: base.input(editedVariantSchema).output(type<VariantCheck>()),
+    open: base.input(prompts.variantSourceSchema).output(type<prompts.OpenedVariant>()),
+    check: base.input(prompts.editedVariantSchema).output(type<prompts.VariantCheck>()),
     /** What its prompts would be for the first case of a data set, from a dry run: no model is asked. */
-    preview: base.input(variantPreviewQuerySchema).output(type<PromptPreview>()),
-    save: base.input(saveVariantSchema).output(type<SavedVariant>()),
+    preview: base.input(prompts.variantPreviewQuerySchema).output(type<experiments.PromptPreview>()),
+    save: base.input(prompts.saveVariantSchema).output(type<prompts.SavedVariant>()),
     /** Keeps a variant that is in a file, word for word. */
-    import: base.input(byUpload).output(type<SavedVariant>()),
+    import: base.input(byUpload).output(type<prompts.SavedVariant>()),
     /** Removes a file of the user's own, and returns its text for `restore`. */
     remove: base.input(z.strictObject({ name: z.string().max(200) })).output(type<{ content: string }>()),
-    restore: base.input(variantContentSchema).output(type<SavedVariant>()),
+    restore: base.input(prompts.variantContentSchema).output(type<prompts.SavedVariant>()),
     export: base.input(z.strictObject({ name: z.string().max(200) })).output(type<HandedOut>()),
   },
   hardware: {
-    read: base.input(nothing).output(type<Hardware>()),
+    read: base.input(nothing).output(type<hardware.Hardware>()),
     /** Samples about once a second, while a client watches. */
-    watch: base.input(nothing).output(eventIterator(type<HardwareFrame>())),
+    watch: base.input(nothing).output(eventIterator(type<hardware.HardwareFrame>())),
   },
   dataFiles: {
-    list: base.input(nothing).output(type<DataFile[]>()),
+    list: base.input(nothing).output(type<dataFiles.DataFile[]>()),
     /** What the request leaves open is detected from the file; the guess says how it was read. */
-    inspect: base.input(fileReadingSchema.extend({ upload: uploadHandleSchema })).output(type<Inspection>()),
-    preview: base.input(byUpload.extend({ definition: caseDefinitionSchema })).output(type<CasePreview>()),
-    add: base.input(byUpload.extend({ name: entryName, definition: caseDefinitionSchema })).output(type<DataFile>()),
-    rename: base.input(byEntry.extend({ name: entryName })).output(type<DataFile>()),
+    inspect: base
+      .input(dataFiles.fileReadingSchema.extend({ upload: dataFiles.uploadHandleSchema }))
+      .output(type<dataFiles.Inspection>()),
+    preview: base.input(byUpload.extend({ definition: dataFiles.caseDefinitionSchema })).output(type<dataFiles.CasePreview>()),
+    add: base
+      .input(byUpload.extend({ name: entryName, definition: dataFiles.caseDefinitionSchema }))
+      .output(type<dataFiles.DataFile>()),
+    rename: base.input(byEntry.extend({ name: entryName })).output(type<dataFiles.DataFile>()),
     nameColumns: base
-      .input(caseDefinitionSchema.pick({ names: true, units: true }).extend({ entry: entryIdSchema }))
-      .output(type<DataFile>()),
+      .input(dataFiles.caseDefinitionSchema.pick({ names: true, units: true }).extend({ entry: dataFiles.entryIdSchema }))
+      .output(type<dataFiles.DataFile>()),
     /** Takes an entry off the list of data sets; `restore` brings it back for a day. */
     remove: base.input(byEntry).output(type<void>()),
-    restore: base.input(byEntry).output(type<DataFile>()),
+    restore: base.input(byEntry).output(type<dataFiles.DataFile>()),
     cases: base
       .input(
         byEntry.extend({
@@ -208,81 +191,85 @@ export const contract = {
           limit: z.int().min(1).max(500).default(100),
         }),
       )
-      .output(type<CasePage>()),
+      .output(type<dataFiles.CasePage>()),
   },
   experiments: {
-    list: base.input(nothing).output(type<ExperimentList>()),
-    plan: base.input(draftSchema).output(type<PlanReport>()),
+    list: base.input(nothing).output(type<experiments.ExperimentList>()),
+    plan: base.input(experiments.draftSchema).output(type<PlanReport>()),
     /** Asks each model of a draft for one short answer, so that plans can estimate the time; notes say what could not be measured. */
-    measure: base.input(draftSchema).output(type<{ notes: string[] }>()),
-    preview: base.input(z.strictObject({ draft: draftSchema, arm: z.int().min(0) })).output(type<PromptPreview>()),
+    measure: base.input(experiments.draftSchema).output(type<{ notes: string[] }>()),
+    preview: base
+      .input(z.strictObject({ draft: experiments.draftSchema, arm: z.int().min(0) }))
+      .output(type<experiments.PromptPreview>()),
     /** Freezes the experiment and starts its run, now or at a time. Names the trial of its first arm and first case. */
-    start: base.input(draftSchema.extend({ until: plannedTime })).output(type<Started>()),
+    start: base.input(experiments.draftSchema.extend({ until: plannedTime })).output(type<Started>()),
     /** Records what is tried again with changes, and starts its run. */
-    vary: base.input(varyDraftSchema).output(type<{ experiment: string }>()),
+    vary: base.input(experiments.varyDraftSchema).output(type<{ experiment: string }>()),
     /** How many trials that would run, before any of it is recorded. Throws what `vary` refuses. */
-    varySize: base.input(varyDraftSchema).output(type<VarySize>()),
-    read: base.input(byName).output(type<ExperimentView>()),
+    varySize: base.input(experiments.varyDraftSchema).output(type<experiments.VarySize>()),
+    read: base.input(byName).output(type<experiments.ExperimentView>()),
     /** The cases that it did not draw, or that no experiment did, that have all of the words; and those that it or any did. */
     undrawn: base
       .input(z.strictObject({ experiment: experimentName.nullable(), sought: z.string().max(200) }))
-      .output(type<UndrawnCases>()),
-    trials: base.input(trialQuerySchema).output(type<TrialPage>()),
-    queues: base.input(byName).output(type<QueueCounts>()),
+      .output(type<experiments.UndrawnCases>()),
+    trials: base.input(experiments.trialQuerySchema).output(type<experiments.TrialPage>()),
+    queues: base.input(byName).output(type<experiments.QueueCounts>()),
     /** Whether the chains and rows of the experiment pass their check. */
     damage: base.input(byName).output(type<Damage>()),
-    stats: base.input(statsQuerySchema).output(type<StatsReport>()),
+    stats: base.input(statistics.statsQuerySchema).output(type<StatsReport>()),
     /** The same with intervals, as they come. The stream ends after the whole; leaving the stream cancels the computation. */
-    stagedStats: base.input(statsQuerySchema.omit({ quick: true })).output(eventIterator(type<StagedStats>())),
+    stagedStats: base
+      .input(statistics.statsQuerySchema.omit({ quick: true }))
+      .output(eventIterator(type<statistics.StagedStats>())),
     /** Progress of all `stats` and `stagedStats` requests, from any client. */
-    watchStats: base.input(byName).output(eventIterator(type<StatsFrame>())),
+    watchStats: base.input(byName).output(eventIterator(type<statistics.StatsFrame>())),
     /** Experiments that sets of labels can be calibrated on. */
-    calibrationChoices: base.input(byName).output(type<CalibrationChoice[]>()),
-    calibrated: base.input(calibratedQuerySchema).output(type<Calibrated>()),
-    atPrevalence: base.input(prevalenceQuerySchema).output(type<AtPrevalence>()),
+    calibrationChoices: base.input(byName).output(type<statistics.CalibrationChoice[]>()),
+    calibrated: base.input(statistics.calibratedQuerySchema).output(type<statistics.Calibrated>()),
+    atPrevalence: base.input(statistics.prevalenceQuerySchema).output(type<statistics.AtPrevalence>()),
     /** Two arms, or an arm and a baseline, with a page of their cases side by side. */
-    compared: base.input(comparedQuerySchema).output(type<Compared>()),
+    compared: base.input(compared.comparedQuerySchema).output(type<compared.Compared>()),
     /** In what two arms differ, and what that did. */
-    changed: base.input(changedQuerySchema).output(type<Changed>()),
-    flipped: base.input(flippedQuerySchema).output(type<FlippedPairs>()),
+    changed: base.input(compared.changedQuerySchema).output(type<compared.Changed>()),
+    flipped: base.input(compared.flippedQuerySchema).output(type<compared.FlippedPairs>()),
     deliberation: base.input(figuresOf).output(type<DeliberationFigures>()),
     protocols: base.input(figuresOf).output(type<ProtocolFigures>()),
     /** Changes after `cursor`; without one, from now on. */
     watch: base
       .input(z.strictObject({ experiment: experimentName, cursor: z.string().max(64).nullable() }))
-      .output(eventIterator(type<ExperimentFrame>())),
+      .output(eventIterator(type<experiments.ExperimentFrame>())),
   },
   imports: {
     /** Reads the whole file as it would be imported; nothing is written. */
-    preview: base.input(importDraftSchema).output(type<ImportPreview>()),
+    preview: base.input(imports.importDraftSchema).output(type<imports.ImportPreview>()),
     /** Puts the predictions on the record. If cancelled, it keeps what is there; the same import continues from there. */
-    make: base.input(importDraftSchema).output(type<ImportReport>()),
+    make: base.input(imports.importDraftSchema).output(type<ImportReport>()),
   },
   assistants: {
-    look: base.input(byName).output(type<AssistantsView>()),
+    look: base.input(byName).output(type<assistants.AssistantsView>()),
     /** Trains one on the experiment's debates. The stream ends after the report; leaving the stream cancels the training. */
-    train: base.input(byName).output(eventIterator(type<TrainFrame>())),
+    train: base.input(byName).output(eventIterator(type<assistants.TrainFrame>())),
   },
   search: {
     /** Where something was said; the index is brought up to date first. */
-    find: base.input(searchRequestSchema).output(eventIterator(type<SearchFrame>())),
+    find: base.input(search.searchRequestSchema).output(eventIterator(type<search.SearchFrame>())),
   },
   reviews: {
-    next: base.input(reviewQuerySchema).output(type<ReviewPage>()),
+    next: base.input(reviews.reviewQuerySchema).output(type<reviews.ReviewPage>()),
     /** Puts a review on the record. Only the answer has the verdict that was hidden. */
-    give: base.input(reviewGivenSchema).output(type<PutOnRecord & { verdict: ReviewedVerdict }>()),
+    give: base.input(reviews.reviewGivenSchema).output(type<PutOnRecord & { verdict: reviews.ReviewedVerdict }>()),
     results: base.input(z.strictObject({ experiment: z.string() })).output(type<ReviewResults>()),
-    given: base.input(z.strictObject({ experiment: z.string() })).output(type<GivenReviews>()),
+    given: base.input(z.strictObject({ experiment: z.string() })).output(type<reviews.GivenReviews>()),
     /** The comments on a trial, also on earlier attempts at it. */
     comments: base.input(byTrial).output(type<Comment[]>()),
-    comment: base.input(commentGivenSchema).output(type<PutOnRecord>()),
-    disagreements: base.input(disagreementQuerySchema).output(type<DisagreementPage>()),
-    adjudicate: base.input(adjudicationGivenSchema).output(type<PutOnRecord>()),
-    signOffs: base.input(z.strictObject({ experiment: z.string() })).output(type<SignOffPage>()),
+    comment: base.input(reviews.commentGivenSchema).output(type<PutOnRecord>()),
+    disagreements: base.input(reviews.disagreementQuerySchema).output(type<reviews.DisagreementPage>()),
+    adjudicate: base.input(reviews.adjudicationGivenSchema).output(type<PutOnRecord>()),
+    signOffs: base.input(z.strictObject({ experiment: z.string() })).output(type<reviews.SignOffPage>()),
     /** Signs the record of an experiment as the signer saw it. */
-    sign: base.input(signOffGivenSchema).output(type<PutOnRecord>()),
+    sign: base.input(reviews.signOffGivenSchema).output(type<PutOnRecord>()),
   },
-  record: recordContract,
+  record,
   runs: {
     /**
      * Continues with what is left, now or at a time; `retry` names outcomes that get a further attempt. `trial`: it gets one,
@@ -304,22 +291,24 @@ export const contract = {
     stop: base.input(byName).output(type<void>()),
   },
   trials: {
-    read: base.input(byTrial).output(type<TrialView>()),
-    call: base.input(z.strictObject({ trial: trialIdSchema, key: z.string().max(500) })).output(type<CallView>()),
-    check: base.input(byTrial).output(type<TrialCheck>()),
+    read: base.input(byTrial).output(type<trials.TrialView>()),
+    call: base.input(z.strictObject({ trial: trialIdSchema, key: z.string().max(500) })).output(type<trials.CallView>()),
+    check: base.input(byTrial).output(type<trials.TrialCheck>()),
     /** Answers in the moderator's place; the run continues with the trial. */
     moderate: base.input(z.strictObject({ trial: trialIdSchema, moderation: moderationSchema })).output(type<void>()),
     /** Events after `after`, then what comes, with the answer in progress. -1 for all. */
-    watch: base.input(z.strictObject({ trial: trialIdSchema, after: z.int().min(-1) })).output(eventIterator(type<TrialFrame>())),
+    watch: base
+      .input(z.strictObject({ trial: trialIdSchema, after: z.int().min(-1) }))
+      .output(eventIterator(type<trials.TrialFrame>())),
   },
   live: {
     /** Every trial that runs now: its line, what is said, and what is being written. */
-    watch: base.input(liveQuerySchema).output(eventIterator(type<LiveFrame>())),
+    watch: base.input(trials.liveQuerySchema).output(eventIterator(type<trials.LiveFrame>())),
   },
   tries: {
     /** What the longest prompt of such a try would need, from a dry run: no model is asked. */
-    look: base.input(tryDraftSchema).output(type<TryNeed>()),
-    start: base.input(tryDraftSchema).output(type<Started>()),
+    look: base.input(trials.tryDraftSchema).output(type<trials.TryNeed>()),
+    start: base.input(trials.tryDraftSchema).output(type<Started>()),
   },
   exports: {
     /** Writes an export and returns its handle, and of a bundle its root; a host hands the file out once. */
@@ -328,7 +317,7 @@ export const contract = {
         z.strictObject({
           experiment: experimentName,
           trial: trialIdSchema.nullable(),
-          format: exportFormatSchema,
+          format: exporting.exportFormatSchema,
         }),
       )
       .output(type<HandedOut & { bytes: number; root: string | null }>()),
@@ -340,11 +329,11 @@ export const contract = {
           trial: trialIdSchema.nullable(),
           format: z.enum(['html', 'pdf']),
           /** Over an experiment: share of the positive label in another population. */
-          prevalence: prevalenceQuerySchema.shape.prevalence.optional(),
+          prevalence: statistics.prevalenceQuerySchema.shape.prevalence.optional(),
         }),
       )
-      .output(eventIterator(type<ReportFrame>())),
+      .output(eventIterator(type<exporting.ReportFrame>())),
     /** Takes a piece of a figure that a screen has drawn; after the last one, a host hands the file out once. */
-    figure: base.input(figureFileSchema).output(type<HandedOut>()),
+    figure: base.input(exporting.figureFileSchema).output(type<HandedOut>()),
   },
 };
