@@ -21,7 +21,6 @@ export const reportOf = ({ code, output, errors }: Ended) => {
   return importReportSchema.parse(JSON.parse(output));
 };
 
-/** An experiment, and a file of predictions for it. */
 export interface ImportProject extends Project {
   /** The file of predictions. */
   readonly source: string;

@@ -46,7 +46,6 @@ const requests = standin.requests().length;
 /** A seed belongs to one call of one trial and attempt of an arm. */
 const callOf = (model: unknown, seed: number) => `${model} ${seed}`;
 
-/** The calls whose answers are on the record. */
 function recordedCalls(path: string): Set<string> {
   const store = openStoreReadOnly(path);
   const modelOf = (setup: string): unknown => JSON.parse(store.blobs.need(setup)).model;

@@ -229,7 +229,6 @@ export function errorOf({ output }: Ended) {
   return errorReportSchema.parse(JSON.parse(output)).error;
 }
 
-/** Number of events on the record. */
 export function eventCount(path: string): number {
   const store = openStoreReadOnly(path);
   try {
@@ -268,7 +267,6 @@ export interface Project {
 export interface Bench extends Workbench {
   readonly standin: DemoServer;
   project(name: string, experiment?: string, data?: string | Uint8Array): Project;
-  /** The lines of all trials of an experiment. */
   lines(store: string, experiment?: string): Promise<TrialLine[]>;
   /** The sample experiment, run to the end in the folder `good`. */
   finishedRun(): Promise<Project>;

@@ -16,7 +16,6 @@ export type Expectation = z.infer<typeof expectationSchema>;
 
 const kindOf = <Kind extends string, Shape extends z.ZodRawShape>(kind: Kind, shape: Shape) =>
   z.strictObject({
-    /** The arm that this one changes. */
     of: name,
     kind: z.literal(kind),
     /** What is expected of the change, stated beforehand; absent: nothing. */

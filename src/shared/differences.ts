@@ -70,7 +70,6 @@ const linesSchema = z.strictObject({
   reordered: z.boolean(),
 });
 
-/** The log of a copy. */
 const logSchema = z.strictObject({
   entries: z.int(),
   /** Fingerprints of the keys that signed it. */

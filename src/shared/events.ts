@@ -11,7 +11,6 @@ import { callFailureKindSchema } from './model.ts';
 import { promptsVersionSchema } from './promptOutputs.ts';
 
 const argumentEvaluateSchema = z.strictObject({
-  /** Who evaluates. */
   ...ofRole,
   /** Whose argument it is, as the prompt names it. */
   subject: z.string(),

@@ -51,7 +51,6 @@ const hexHash = z.string().regex(/^[0-9a-f]{64}$/);
 
 const copyingSchema = z.strictObject({
   at: z.iso.datetime(),
-  /** Name of the file. */
   file: z.string().min(1).max(255),
   /** The root that the record had, hexadecimal. */
   root: hexHash,

@@ -27,7 +27,6 @@ export const stopSchema = z.strictObject({
   width: z.number().positive().max(2),
 });
 
-/** Result of the primary comparison. */
 export const primaryResultSchema = z.strictObject({
   compare: z.tuple([z.string(), z.string()]),
   measure: primarySchema.shape.measure.unwrap(),
@@ -80,7 +79,6 @@ export const primaryResultSchema = z.strictObject({
    * was added to them.
    */
   planned: z.strictObject({ cases: z.int(), replicates: z.int() }).optional(),
-  /** The interval that decides. */
   decided_by: z.enum(['fixed', 'anytime']),
   /** `open`: there is no decision before the end. */
   decision: z.enum(['shown', 'not-shown', 'open']),

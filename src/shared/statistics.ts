@@ -365,7 +365,6 @@ export type AmbiguityStatistics = z.infer<typeof ambiguityStatisticsSchema>;
 export const raterAgreementSchema = z.strictObject({
   /** Who agrees: the arms, the imported ones of them, the replicates of an arm, or the judges within its trials. */
   among: z.enum(['arms', 'imported', 'replicates', 'judges']),
-  /** The arms that the verdicts are of. */
   arms: z.array(z.string()),
   /** Most verdicts on one case, replicate or trial. */
   raters: z.int(),
@@ -382,7 +381,6 @@ export const derivedStatisticsSchema = z.strictObject({
   derived: z.literal(true),
   /** `majority`: the label that most arms name. `dawid-skene`: the likeliest label by how each arm seems to err, without the truth. */
   method: z.enum(['majority', 'dawid-skene']),
-  /** The arms that it is derived from. */
   arms: z.array(z.string()),
   /** Cases and replicates that three of these arms or more have finished. */
   n: z.int(),

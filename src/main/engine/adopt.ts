@@ -19,7 +19,6 @@ import { withStore } from './store/withStore.ts';
 /** How far the making of a store has come: the checks of a record, the copying of rows, and the results that are derived from them. */
 export interface CopyProgress {
   readonly step: 'check' | 'copy' | 'derive';
-  /** The store that is checked. */
   readonly store: string;
   readonly done: number;
   /** Null while it is not known. */

@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 const bytes = z.number().min(0);
 
-/** A model that the server has on its disk. */
 export const installedModelSchema = z.strictObject({
   name: z.string(),
   /** Hexadecimal, without `sha256:`; null if the server does not report it. */
@@ -107,7 +106,6 @@ export const ensembleSchema = z.strictObject({
       installed: z.boolean(),
     }),
   ),
-  /** From a file of the user. */
   own: z.boolean(),
   /** What is wrong with the file, which then has no models and its name for id and title; null where nothing is. */
   problem: z.string().nullable(),

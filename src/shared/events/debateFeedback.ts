@@ -14,7 +14,6 @@ const positionAssignSchema = z.strictObject({
 });
 
 const opinionRateSchema = z.strictObject({
-  /** Who rates. */
   ...ofRole,
   /** Key of the utterance that is rated. */
   of: z.string(),

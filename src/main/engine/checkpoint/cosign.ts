@@ -83,7 +83,6 @@ interface Asked {
   readonly note: SignedNote;
   /** What was seen before, where it is not on this user's own list. */
   readonly since: SignedNote | undefined;
-  /** Text of the proof from there. */
   readonly proof: string | undefined;
   /** The keys of logs that this user trusts; none: the log's own signature is not checked. */
   readonly keys: readonly VerifierKey[];

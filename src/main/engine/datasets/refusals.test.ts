@@ -25,7 +25,6 @@ afterAll(async () => {
 
 const outcome = { id: 'id', label: { column: 'out' } };
 
-/** The failure of reading a path, as `line: field: message`. */
 async function refusalOf(path: string, definition: object): Promise<string> {
   const reading = readDataset(path, datasetSchema.parse({ path: 'x', question: 'Which?', ...definition }), { seed: 1 });
   const error: unknown = await reading.then(

@@ -17,12 +17,9 @@ export interface PredictionRow {
   readonly repeat: string | null;
   readonly system: string | null;
   readonly truth: string | null;
-  /** One for each column of groups. */
   readonly groups: readonly string[];
   readonly weight: string | null;
-  /** One for each column of probabilities. */
   readonly probabilities: readonly string[];
-  /** One for each column of opinions. */
   readonly opinions: readonly string[];
 }
 

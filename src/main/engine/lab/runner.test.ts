@@ -49,7 +49,6 @@ async function gate(standin: DemoServer, wanted: number, slots?: number): Promis
   return { ...server, most: () => most };
 }
 
-/** Code of the failure a run ends with. */
 async function failureCode(run: Promise<unknown>): Promise<string> {
   try {
     await run;

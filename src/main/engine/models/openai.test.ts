@@ -10,7 +10,6 @@ const shared = asking();
 const { kept } = shared;
 const key = 'sk-very-secret';
 
-/** A client of a server with or without a key. */
 const clientOf = (url: string, more: { timeoutMs?: number; idleMs?: number; apiKey?: () => string | null } = {}) =>
   openaiModel(shared.dispatcher, {
     url: `${url}/v1`,

@@ -215,7 +215,6 @@ export const queries = {
   },
   /** Whether the chains of an experiment are whole and its rows are what they say. */
   damage: { run: (store: Store, { experiment: name }: OfExperiment): Damage => damageOf(store, name) },
-  /** The newest checkpoint of the store. */
   checkpoint: {
     run: (store: Store, _input: null): CheckpointView => checkpointView(store),
     withoutStore: (): CheckpointView => ({ size: 0, bundle: null, bundle_signers: [], bundle_signed_at: null, checkpoint: null }),

@@ -22,7 +22,6 @@ let path: string;
 let store: Store;
 let trials: readonly { trial: string; prediction: string; case_id: string }[];
 
-/** A trial that can be reviewed. */
 function reviewable(index: number) {
   const found = trials[index];
   if (found === undefined) throw new Error(`the arm has no trial ${index}`);

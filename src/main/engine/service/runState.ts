@@ -38,7 +38,6 @@ export const interruptedRun = ({ recoveries, heldUntil, planned, done, decided, 
   ...{ planned, done, decided, paused_until: heldUntil },
 });
 
-/** What a run shows of its progress. */
 export const progressOf = ({ paused, stoppedAfter: _cases, ...progress }: RunProgress) => ({ ...progress, waiting_for: paused });
 
 export function stateOf(

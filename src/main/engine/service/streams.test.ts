@@ -26,7 +26,6 @@ function source() {
   return made;
 }
 
-/** Reads frames in the background. */
 function reader<Frame>(frames: AsyncGenerator<Frame, void>) {
   const read: Frame[] = [];
   const ended = (async () => {

@@ -59,7 +59,6 @@ const setupSchema = z.object({
   standin: z.boolean().nullable().default(null),
 });
 
-/** A statement by the texts of its case and of itself. */
 export const nameOf = ([kase, text]: Named): string => `${kase} ${text}`;
 
 /** Reads the vectors of statements. Throws store-unreadable where some are missing. */

@@ -241,7 +241,6 @@ describe('training cases without a vector', () => {
   const failing = (texts: ReadonlySet<string>, status: number) => (wanted: readonly string[]) =>
     wanted.some((text) => texts.has(text)) ? { status, error: 'cannot' } : vectorsBy('one')(wanted);
 
-  /** Texts of the training cases with one label. */
   const trainingTexts = (lab: Hearings, label: string) =>
     lab.look((store) => {
       const { id = 0 } = store.datasets.all().at(-1) ?? {};

@@ -111,7 +111,6 @@ export function openExchange(request: IncomingMessage, response: ServerResponse,
     answered(status);
     response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(said) }).end(said);
   };
-  /** A whole answer, or a refusal. */
   const json = (status: number, value: object): void =>
     text(status, JSON.stringify(face.whole(status, { ...value, standin: true })), 'application/json; charset=utf-8');
   /** The last part of a stream, or the whole answer where none was asked for. */
@@ -133,7 +132,6 @@ export function openExchange(request: IncomingMessage, response: ServerResponse,
     onAnswered: (listener: (status: number) => void): void => {
       answered = listener;
     },
-    /** One part of a stream. */
     line: (value: object): void => void begun().write(face.part({ ...value, standin: true })),
     /** Something that is no part of an answer, in the midst of one. */
     garbage: (said: string): void => void begun().write(face.garbage(said)),

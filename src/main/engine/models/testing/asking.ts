@@ -30,7 +30,6 @@ export interface Asking {
   readonly printed: unknown[][];
   /** The dispatcher of this test; a test may put another in its place. */
   dispatcher: NetworkDispatcher;
-  /** Closes a server at the end of the test. */
   kept<T extends { close(): unknown }>(server: T): T;
   serving(chat: RequestListener): Promise<TestServer>;
   model(url: string, limits?: { timeoutMs?: number; idleMs?: number }): LanguageModel;
@@ -72,7 +71,6 @@ export function asking(): Asking {
   return shared;
 }
 
-/** What a call failed with. */
 export async function failureOf(call: Promise<unknown>): Promise<unknown> {
   try {
     await call;

@@ -3,11 +3,9 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import type { AddressInfo } from 'node:net';
 import { freePort } from '../daemon/daemonProcess.ts';
 
-/** A server of a test, on loopback. */
 export interface TestServer {
   readonly url: string;
   readonly port: number;
-  /** Method, path and body of each request so far. */
   readonly requests: readonly { readonly method: string; readonly path: string; readonly body: string }[];
   /** Requests whose connection was closed by the client before the answer was complete. */
   aborted(): number;

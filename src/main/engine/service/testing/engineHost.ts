@@ -119,7 +119,6 @@ export function startEngineHost(options: { env?: Record<string, string>; folder?
     /** Resolves when a process of at least this incarnation is ready. */
     ready,
     stop,
-    /** Stops and removes the folder. */
     async remove() {
       await stop();
       rmSync(folder, { recursive: true, force: true });

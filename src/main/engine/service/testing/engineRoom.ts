@@ -36,7 +36,6 @@ export interface EngineRoom {
   upload(name: string, content: string | Uint8Array, how?: { temporary: boolean }): string;
   /** Announces a file that may be anything. */
   announce(path: string): string;
-  /** Reads the store. */
   onRecord<T>(action: (store: Store) => T | Promise<T>): Promise<T>;
   /** What the command line exports. */
   exported(experiment: string, format: ExportFormat, trial?: string): Promise<string>;
@@ -132,7 +131,6 @@ export function openEngineRoom({ name, incarnation = 1 }: RoomOptions): EngineRo
 export interface StartedRoom extends Omit<EngineRoom, 'close'> {
   readonly folder: string;
   readonly store: string;
-  /** Ends the service in order. */
   end(): Promise<void>;
   /** The service after a kill: it has the store as this one had it on the disk at this moment. */
   killed(): Promise<StartedRoom>;

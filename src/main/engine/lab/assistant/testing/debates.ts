@@ -26,7 +26,6 @@ export interface Debates {
   ): Promise<TrainReport>;
   look<T>(action: (store: Store) => T): T;
   change<T>(action: (store: Store) => T): T;
-  /** Payloads of one kind in all chains. */
   all<K extends EventKind>(kind: K): EventPayload<K>[];
   close(): void;
 }

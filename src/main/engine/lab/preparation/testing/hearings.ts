@@ -39,14 +39,12 @@ export interface Hearings {
   readonly store: string;
   /** Rewrites the experiment file: the given fields replace its own, in the data set key by key. */
   extend(change: Readonly<{ dataset?: object; arms?: readonly object[] }>): void;
-  /** Replaces the store by a copy. */
   replaceStore(copy: string): void;
   run(options?: {
     signal?: AbortSignal;
     concurrency?: number;
     onProgress?: (progress: RunProgress) => void;
   }): Promise<RunReportJson>;
-  /** Looks into the store. */
   look<T>(action: (store: Store) => T): T;
   /** Payloads of one kind in the chains of all trials. */
   inTrials<K extends EventKind>(kind: K): { trial: string; payload: EventPayload<K> }[];

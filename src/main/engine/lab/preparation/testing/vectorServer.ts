@@ -6,7 +6,6 @@ import { serve, type TestServer } from '../../../models/testing/server.ts';
 export type Answer = number[][] | { readonly status: number; readonly error: string };
 
 export interface VectorServer extends TestServer {
-  /** Answers from now on. */
   answers(answer: (texts: readonly string[]) => Answer): void;
   /** Texts of each request for vectors so far. */
   asked(): string[][];
