@@ -14,6 +14,7 @@ import { loadFrozen } from '../lab/frozen.ts';
 import type { Store } from '../store/store.ts';
 import type { FileFault, PredictionFile, PredictionRow, PredictionRows } from './predictionRows.ts';
 
+/** A cell with a value, and its line. */
 interface FilledCell {
   readonly value: string;
   readonly line: number;
@@ -98,6 +99,7 @@ export function refuseOtherParts(
 /** The experiment that predictions are for, on the record or about to be made from them. */
 export interface ImportTarget {
   readonly definition: Experiment;
+  /** Arms on the record. */
   readonly arms: readonly FrozenArm[];
   readonly labels: readonly string[];
   readonly positive: string | null;

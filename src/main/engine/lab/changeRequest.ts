@@ -3,12 +3,11 @@ import { z } from 'zod';
 import { columnTitle } from '../../../core/cases/columnNames.ts';
 import { castMember, plainRole } from '../../../core/protocols/cast.ts';
 import { advocates, type Change, changeText, debateLengths, type Expectation, mostWords } from '../../../shared/changes.ts';
-import { badInput } from '../../../shared/errors.ts';
 import type { Cast, DatasetDefinition } from '../../../shared/experiment.ts';
 import { largestChange, mostLeftOut } from '../../../shared/leftOut.ts';
 import { type Swap, swapSchema } from '../../../shared/swaps.ts';
 import type { Dataset } from '../datasets/dataset.ts';
-import { noSpeech, speechesToCut } from './changedArms.ts';
+import { noSpeech, refusedChange, speechesToCut } from './changedArms.ts';
 import { type LeftOutRequest, leftOutChanges } from './leftOut.ts';
 import { boundOrNull, type PreparedArm } from './preparedArm.ts';
 
@@ -47,7 +46,7 @@ function wordsIn(kind: string, text: string, wrong: (why: string) => Error): str
 
 /** Throws bad input. */
 export function readChange(change: string): ChangeRequest {
-  const wrong = (why: string) => badInput(`${why}; write what changes as ${changeForms}`, { field: '--change' });
+  const wrong = (why: string) => refusedChange(`${why}; write what changes as ${changeForms}`);
   const at = change.indexOf('=');
   const [kind, rest] = at < 0 ? [change, ''] : [change.slice(0, at), change.slice(at + 1)];
   const swap = swapSchema.safeParse(kind);
@@ -131,9 +130,7 @@ function divided(words: string, facts: ReadonlyMap<string, string>): readonly [f
     if (fact !== undefined) return [fact, words.slice(at + 1)];
   }
   const [column = ''] = words.split('=');
-  throw badInput(`no case has the fact ${JSON.stringify(column)}; there are ${[...new Set(facts.values())].join(', ')}`, {
-    field: '--change',
-  });
+  throw refusedChange(`no case has the fact ${JSON.stringify(column)}; there are ${[...new Set(facts.values())].join(', ')}`);
 }
 
 /** Most values that an attribute is moved through: each but one is an arm. */
@@ -150,7 +147,7 @@ function valuesOf({ cases, sample }: Dataset, column: string) {
 function attributeChanges(data: Dataset, words: string, facts: ReadonlyMap<string, string>) {
   const [attribute, value] = divided(words, facts);
   const { all, tried } = valuesOf(data, attribute);
-  const refuse = (why: string) => badInput(`attribute ${JSON.stringify(attribute)} ${why}`, { field: '--change' });
+  const refuse = (why: string) => refusedChange(`attribute ${JSON.stringify(attribute)} ${why}`);
   if (value !== null) {
     const others = tried.filter((each) => each !== value);
     if (others.length === 0) throw refuse(`is ${value} in every case on trial, so nothing would change`);
@@ -174,9 +171,7 @@ function recast({ definition: { cast }, bound, protocol }: PreparedArm, named: s
   const role = named ?? (roles.includes('judge') ? 'judge' : roles.length === 1 ? roles[0] : undefined);
   if (role === undefined || !roles.includes(plainRole(role))) {
     const why = role === undefined ? 'has no judge' : `has no role ${JSON.stringify(role)}`;
-    throw badInput(`protocol ${protocol.id} ${why}; name one of ${roles.join(', ')} as in model=${roles[0]}=${model}`, {
-      field: '--change',
-    });
+    throw refusedChange(`protocol ${protocol.id} ${why}; name one of ${roles.join(', ')} as in model=${roles[0]}=${model}`);
   }
   const member = castMember(cast, role);
   // A role without a number means all of its seats.
@@ -230,17 +225,16 @@ export function speechArms(
   made: readonly string[],
   seeds: readonly number[],
 ): FurtherArm[] {
-  const refuse = (why: string) => badInput(why, { field: '--change' });
   if (request.kind === 'truncate') {
     const speeches = speechesToCut(made);
     const most = speeches.length;
     if (request.draws > most)
-      throw refuse(`a trial of arm ${JSON.stringify(of)} has ${most} speeches to be cut before: draw at most ${most}`);
+      throw refusedChange(`a trial of arm ${JSON.stringify(of)} has ${most} speeches to be cut before: draw at most ${most}`);
     return Array.from({ length: request.draws }, (_, place) => declared(of, { of, kind: 'truncate', speeches, draw: place + 1 }));
   }
   const { speech } = request;
   const isEach = request.kind === 'withhold' && speech === 'each';
-  if (!isEach && !made.includes(speech)) throw refuse(noSpeech(of, speech, made));
+  if (!isEach && !made.includes(speech)) throw refusedChange(noSpeech(of, speech, made));
   if (request.kind === 'replace')
     return [declared(of, { of, ...(expect === undefined ? {} : { expect }), kind: 'replace', speech, text: request.text })];
   return (isEach ? made : [speech]).flatMap((one) =>
@@ -282,7 +276,7 @@ export function changedArms(
     case 'leave-out':
     case 'shapley': {
       if (data.sample.length !== 1) {
-        throw badInput(`${request.kind} is about the facts of one case: add --trial ID`, { field: '--change' });
+        throw refusedChange(`${request.kind} is about the facts of one case: add --trial ID`);
       }
       const facts = data.cases.find(({ id }) => id === data.sample[0])?.facts ?? [];
       const changes = leftOutChanges(
@@ -300,9 +294,9 @@ export function changedArms(
     case 'mislead': {
       const roles = [...new Set(arm.bound.roles.map(plainRole))];
       if (roles.includes(plainRole(request.role))) return [declared(name, { ...about, kind: 'mislead', role: request.role })];
-      throw badInput(`protocol ${arm.protocol.id} has no role ${JSON.stringify(request.role)}; there are ${roles.join(', ')}`, {
-        field: '--change',
-      });
+      throw refusedChange(
+        `protocol ${arm.protocol.id} has no role ${JSON.stringify(request.role)}; there are ${roles.join(', ')}`,
+      );
     }
     case 'robustness':
       return robustness(arm, data, dataset);

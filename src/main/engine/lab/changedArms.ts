@@ -5,10 +5,14 @@ import { changedCase, changesCase } from '../../../core/cases/changedCase.ts';
 import { trialSeed } from '../../../core/record/identity.ts';
 import type { Change, ChangeKind } from '../../../shared/changes.ts';
 import { changeText } from '../../../shared/changes.ts';
+import { badInput } from '../../../shared/errors.ts';
 import type { ArmDefinition } from '../../../shared/experiment.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import { definitionOf, differences } from './freeze.ts';
 import type { Fail, PreparedExperiment } from './preparedArm.ts';
+
+/** Bad input about a change that is asked for. */
+export const refusedChange = (why: string) => badInput(why, { field: '--change' });
 
 /** What an arm with a change may have different from the arm that it varies, apart from its name. */
 const own: Partial<Record<ChangeKind, keyof ArmDefinition>> = { model: 'cast', prompts: 'prompts', params: 'params' };

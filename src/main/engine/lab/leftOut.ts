@@ -1,8 +1,8 @@
 // Facts left out of one case: which sets of them become arms.
 import { mostExact, neededCoalitions } from '../../../core/statistics/shapley.ts';
 import { type Change, changeText } from '../../../shared/changes.ts';
-import { badInput } from '../../../shared/errors.ts';
 import { mostLeftOut, setsUpTo } from '../../../shared/leftOut.ts';
+import { refusedChange } from './changedArms.ts';
 
 export type LeftOutRequest =
   | { readonly kind: 'leave-out'; readonly size: number }
@@ -58,9 +58,8 @@ export function leftOutChanges(
       request.kind === 'leave-out' || n > mostLeftOut
         ? 'leave out fewer'
         : `write shapley=${Math.max(1, Math.floor(mostLeftOut / n))} to draw that many orders at random`;
-    throw badInput(
+    throw refusedChange(
       `the case has ${n} facts, so that this would take up to ${trials} trials; at most ${mostLeftOut} are made: ${other}`,
-      { field: '--change' },
     );
   }
   return leftOutSets(request, names)

@@ -7,7 +7,7 @@ import { badInput } from '../../../shared/errors.ts';
 import { experimentSchema, longestName } from '../../../shared/experiment.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import { refuseForeignPath } from '../store/location.ts';
-import { speechProblem } from './changedArms.ts';
+import { refusedChange, speechProblem } from './changedArms.ts';
 import { type ChangeRequest, changedArms, type FurtherArm, readChange, speechArms } from './changeRequest.ts';
 import { prepareExperiment, readExperiment, readExperimentData } from './experimentFile.ts';
 import { readJsonFile } from './jsonFile.ts';
@@ -49,9 +49,7 @@ function byPrompts(given: readonly string[], { folder, experiment }: PreparedExp
   });
   const unused = variants.find(({ variant }) => arms.every(({ protocol }) => protocol !== variant.protocol))?.variant;
   if (unused !== undefined) {
-    throw badInput(`variant ${unused.name} is for protocol ${unused.protocol}, and no arm that is to be varied has it`, {
-      field: '--change',
-    });
+    throw refusedChange(`variant ${unused.name} is for protocol ${unused.protocol}, and no arm that is to be varied has it`);
   }
   return ({ name, protocol }: Raw): FurtherArm[] =>
     variants.flatMap(({ prompts, variant }) => {
@@ -65,7 +63,7 @@ function byPrompts(given: readonly string[], { folder, experiment }: PreparedExp
 function byMask(prepared: PreparedExperiment, arms: readonly Raw[]) {
   const fit = new Set(prepared.arms.filter(canBeMasked).map(({ definition }) => definition.name));
   if (!arms.some(({ name }) => fit.has(name))) {
-    throw badInput('no arm that is to be varied can mask names: those with examples or precedents cannot', { field: '--change' });
+    throw refusedChange('no arm that is to be varied can mask names: those with examples or precedents cannot');
   }
   return ({ name }: Raw): FurtherArm[] => (fit.has(name) ? [{ name: maskedName(name), change: { mask: 'names' } }] : []);
 }
@@ -117,7 +115,7 @@ async function bySpeeches(
   }
   if (further.size === 0) {
     const none = `no one speaks in the trials of ${varied.map(({ name }) => JSON.stringify(name)).join(', ')}`;
-    throw badInput(problems[0] ?? none, { field: '--change' });
+    throw refusedChange(problems[0] ?? none);
   }
   return ({ name }) => further.get(name) ?? [];
 }
@@ -192,9 +190,8 @@ function freeName(further: FurtherArm, taken: ReadonlyMap<string, Raw>): string 
     if (!isTheSame(other, further)) continue;
     const wanted = expectedOf(further.change);
     if (wanted === undefined || isDeepStrictEqual(wanted, expectedOf(other))) return null;
-    throw badInput(
+    throw refusedChange(
       `arm ${JSON.stringify(name)} makes this change already, and what is expected of an arm cannot change; leave the change out, or the arm if it was never run`,
-      { field: '--change' },
     );
   }
 }
@@ -216,7 +213,7 @@ export async function varied({ raw, prepared, data: known }: RetrialFile, reques
   const arms = variedArms(file, request.arms);
   if (requests.some((each) => each.kind === 'probe' && each.probe === 'rows')) {
     if (requests.length > 1 || request.trial !== undefined) {
-      throw badInput('probe=rows makes its own experiment; leave other changes and --trial out', { field: '--change' });
+      throw refusedChange('probe=rows makes its own experiment; leave other changes and --trial out');
     }
     const named = new Set(arms.map(({ name }) => name));
     const value = await rowsExperiment({ ...prepared, arms: prepared.arms.filter((arm) => named.has(arm.definition.name)) });
@@ -243,9 +240,8 @@ export async function varied({ raw, prepared, data: known }: RetrialFile, reques
         const name = freeName(one, taken);
         if (name === null) return [];
         if (name.length > longestName) {
-          throw badInput(
+          throw refusedChange(
             `an arm's name has at most ${longestName} characters, and ${JSON.stringify(name)} has more; shorten it`,
-            { field: '--change' },
           );
         }
         const { counterbalance: _ofTheFirst, ...rest } = arm;
@@ -258,7 +254,7 @@ export async function varied({ raw, prepared, data: known }: RetrialFile, reques
     added.push(...exchanged.filter((swap) => arm.counterbalance?.includes(swap) !== true).map((swap) => `${arm.name}~${swap}`));
     return [swaps.length === 0 ? arm : { ...arm, counterbalance: swaps }, ...own];
   });
-  if (added.length === 0) throw badInput('the experiment has all of these changes already; name others', { field: '--change' });
+  if (added.length === 0) throw refusedChange('the experiment has all of these changes already; name others');
   return made({ ...raw, arms: all }, added);
 }
 

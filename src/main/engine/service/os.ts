@@ -3,6 +3,7 @@ import { contract } from '../../../shared/api/contract.ts';
 import type { QueryInput, QueryName } from '../queries/queries.ts';
 import type { Service } from './service.ts';
 
+/** One connection of a page. */
 export interface Connection {
   /** What answers it while it reads the user's own record. */
   readonly own: Service;
