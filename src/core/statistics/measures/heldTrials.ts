@@ -26,7 +26,7 @@ const endFields = [
 type Spent = Pick<ReportedTrial, (typeof spentFields)[number]>;
 type End = Pick<ReportedTrial, (typeof endFields)[number]>;
 
-class HeldTrial implements ReportedTrial {
+class Held {
   /** Objects that trials which ended alike, or took as much, have in common. */
   readonly #end: End;
   readonly #spent: Spent;
@@ -46,82 +46,26 @@ class HeldTrial implements ReportedTrial {
     this.path = path;
   }
 
+  static {
+    const define = (field: string, get: (this: Held) => unknown) => Object.defineProperty(Held.prototype, field, { get });
+    for (const field of endFields) {
+      define(field, function () {
+        return this.#end[field];
+      });
+    }
+    for (const field of spentFields) {
+      define(field, function () {
+        return this.#spent[field];
+      });
+    }
+  }
+
   along(path: VerdictPath): HeldTrial {
-    return new HeldTrial(this, this.#end, this.#spent, path);
-  }
-  get experiment() {
-    return this.#end.experiment;
-  }
-  get arm() {
-    return this.#end.arm;
-  }
-  get protocol() {
-    return this.#end.protocol;
-  }
-  get swap() {
-    return this.#end.swap;
-  }
-  get base_arm() {
-    return this.#end.base_arm;
-  }
-  get status() {
-    return this.#end.status;
-  }
-  get outcome() {
-    return this.#end.outcome;
-  }
-  get incomplete() {
-    return this.#end.incomplete;
-  }
-  get inconsistent() {
-    return this.#end.inconsistent;
-  }
-  get prediction() {
-    return this.#end.prediction;
-  }
-  get correct() {
-    return this.#end.correct;
-  }
-  get models() {
-    return this.#end.models;
-  }
-  get ambiguous() {
-    return this.#end.ambiguous;
-  }
-  get standin() {
-    return this.#end.standin;
-  }
-  get replicate() {
-    return this.#end.replicate;
-  }
-  get truth() {
-    return this.#end.truth;
-  }
-  get groups() {
-    return this.#end.groups;
-  }
-  get weight() {
-    return this.#end.weight;
-  }
-  get change() {
-    return this.#end.change;
-  }
-  get calls() {
-    return this.#spent.calls;
-  }
-  get prompt_tokens() {
-    return this.#spent.prompt_tokens;
-  }
-  get completion_tokens() {
-    return this.#spent.completion_tokens;
-  }
-  get model_ms() {
-    return this.#spent.model_ms;
-  }
-  get wall_ms() {
-    return this.#spent.wall_ms;
+    const line = this as unknown as HeldTrial;
+    return new Held(line, this.#end, this.#spent, path) as HeldTrial;
   }
 }
+type HeldTrial = Held & End & Spent;
 
 /** Some fields of lines, the same object for lines that have the same values. */
 function partOf<Field extends keyof ReportedTrial>(fields: readonly Field[]) {
@@ -145,7 +89,7 @@ export function heldTrials(lines: Iterable<ReportedTrial>, paths = none): HeldTr
   const [endOf, spentOf] = [partOf(endFields), partOf(spentFields)];
   return Array.from(lines, (line) => {
     const path = paths.get(line.trial) ?? null;
-    if (line instanceof HeldTrial) return path === null ? line : line.along(path);
-    return new HeldTrial(line, endOf(line), spentOf(line), path);
+    if (line instanceof Held) return path === null ? (line as HeldTrial) : line.along(path);
+    return new Held(line, endOf(line), spentOf(line), path) as HeldTrial;
   });
 }
