@@ -199,6 +199,13 @@ export const speech = (text: string | null, about: Omit<SpeechBlock, 'kind' | 't
   ...about,
 });
 
+/** A cell with a line of text. */
+export const cell = (text: Words, about: Omit<Cell, 'blocks'> = {}): Cell => ({ blocks: [words(text)], ...about });
+
+/** A name or title with where the calls behind its entry are opened, if there is one. */
+export const withCalls = (title: string, entry: { readonly seq: number } | null, what: string): Words =>
+  entry === null ? title : [`${title} `, { callsOf: entry.seq, what }];
+
 /** Labels as a role names them. */
 export const labelName = (prediction: Prediction): Span => ({
   name: predictionText(prediction) ?? 'none',

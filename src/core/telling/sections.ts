@@ -53,6 +53,29 @@ export const heardSpeech = (said: Of<'utterance'>): Block[] => [
 export const awaited = ({ line }: ToldTrial, step: string, fields: readonly string[]): Block =>
   line.status === 'running' ? { kind: 'awaited', step, fields } : words('Was not heard.', 'quiet');
 
+type Lost = Pick<Of<'forfeit'>, 'failure'>;
+
+/** @param result what became of the trial */
+export const lostBlock = ({ failure }: Lost, result: string): Block => ({ kind: 'failure', failure, result });
+
+/** A speech as others heard it, why there is none, or what is in its place until it is on the record. */
+export function spokenBlocks(
+  { speech: said, forfeit }: { readonly speech: Of<'utterance'> | null; readonly forfeit: Lost | null },
+  result: string,
+  none: Block,
+): Block[] {
+  if (forfeit !== null) return [lostBlock(forfeit, result)];
+  return said === null ? [none] : heardSpeech(said);
+}
+
+/** What a role thought that answered first, which no other role read. */
+export const thoughtFold = (role: string, title: string, { notes, belief }: Pick<Of<'belief'>, 'notes' | 'belief'>): Block => ({
+  kind: 'fold',
+  title: `What the ${role} thought`,
+  aside: 'read by no other role',
+  blocks: [speech(notes, { isPrivate: true }), ...(belief === null ? [] : [{ kind: 'distribution', title, belief } as const])],
+});
+
 /** How sure a role is of what it found: `70% sure, as stated`. */
 export function sureness({ prediction, confidence, source }: Of<'ruling'>): string {
   if (confidence !== null) return `${percent(confidence)} ${certaintyOf(source).of}`;
@@ -240,7 +263,7 @@ export function benchBlock(trial: ToldTrial, seats: readonly Seat[], terms: Benc
           ? [awaited(trial, terms.stepOf(role), ['reason'])]
           : seat.forfeit === null
             ? voteBlocks(seat, before, terms)
-            : [{ kind: 'failure', failure: seat.forfeit.failure, result: 'The bench continued without this vote.' }],
+            : [lostBlock(seat.forfeit, 'The bench continued without this vote.')],
     };
   });
   return { kind: 'cards', as: terms.inTurn ? 'chain' : 'seats', cards };

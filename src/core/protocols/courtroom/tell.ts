@@ -11,12 +11,11 @@ import {
   labelName,
   type Section,
   type Span,
-  speech,
   type Telling,
   type ToldTrial,
   words,
 } from '../../telling/blocks.ts';
-import { awaited, benchBlock, heardSpeech, precedentsSection, verdictSection } from '../../telling/sections.ts';
+import { awaited, benchBlock, precedentsSection, spokenBlocks, thoughtFold, verdictSection } from '../../telling/sections.ts';
 
 interface Params {
   readonly judges: number;
@@ -100,28 +99,20 @@ function hearingSection(dispute: Dispute, trial: ToldTrial): Section {
     const lost = words('The clerk gave no valid answer, so there was nothing to try.');
     return { ...section, blocks: [trial.line.status === 'running' ? awaited(trial, 'hearing/clerk', []) : lost] };
   }
-  const { seq, belief, notes } = hearing;
   return {
     ...section,
-    aside: { callsOf: seq, what: 'the preliminary hearing' },
+    aside: { callsOf: hearing.seq, what: 'the preliminary hearing' },
     blocks: [
       words(foundSpans(hearing)),
       ...sidesBlocks(dispute),
       ...ambiguityBlocks(dispute, trial),
-      {
-        kind: 'fold',
-        title: 'What the clerk thought',
-        aside: 'read by no other role',
-        blocks: [
-          speech(notes, { isPrivate: true }),
-          ...(belief === null ? [] : [{ kind: 'distribution', title: 'Belief of the clerk', belief } as const]),
-        ],
-      },
+      thoughtFold('clerk', 'Belief of the clerk', hearing),
     ],
   };
 }
 
-function argument({ role, label, speech: said, forfeit }: Pleading, place: number, trial: ToldTrial): Card {
+function argument(pleading: Pleading, place: number, trial: ToldTrial): Card {
+  const { role, label, speech: said, forfeit } = pleading;
   const name = speakerName(role);
   const entry = said ?? forfeit;
   const title = [`${name}, for `, { name: label }] as const;
@@ -132,11 +123,7 @@ function argument({ role, label, speech: said, forfeit }: Pleading, place: numbe
     lost: forfeit !== null,
     blocks: [
       words(`Read ${place === 0 ? 'first' : 'second'} by the judges`, 'quiet'),
-      ...(forfeit !== null
-        ? [{ kind: 'failure', failure: forfeit.failure, result: 'The judges read that no argument was made.' } as const]
-        : said === null
-          ? [awaited(trial, `argument/${role}`, ['argument'])]
-          : heardSpeech(said)),
+      ...spokenBlocks(pleading, 'The judges read that no argument was made.', awaited(trial, `argument/${role}`, ['argument'])),
     ],
   };
 }

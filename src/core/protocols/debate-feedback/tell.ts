@@ -19,15 +19,17 @@ import { changeOf } from '../../statistics/answerChanges.ts';
 import {
   type Block,
   type Card,
+  cell,
   labelName,
   type Section,
   type Span,
   speech,
   type Telling,
   type ToldTrial,
+  withCalls,
   words,
 } from '../../telling/blocks.ts';
-import { awaited, heardSpeech, sideNamed, verdictSection } from '../../telling/sections.ts';
+import { awaited, lostBlock, sideNamed, spokenBlocks, thoughtFold, verdictSection } from '../../telling/sections.ts';
 
 function positionsBlocks({ positions }: Debate, isCounterbalanced: boolean): Block[] {
   if (positions === null) return [];
@@ -45,7 +47,7 @@ function firstOpinionSection(debate: Debate, trial: ToldTrial): Section {
     const lost = words('The judge gave no valid answer, so there was nothing to debate.');
     return { ...section, blocks: [trial.line.status === 'running' ? awaited(trial, 'initial/judge', []) : lost] };
   }
-  const { seq, prediction, confidence, belief, notes } = initial;
+  const { seq, prediction, confidence } = initial;
   const sure = confidence === null ? '' : `, ${percent(confidence)} sure`;
   return {
     ...section,
@@ -53,33 +55,18 @@ function firstOpinionSection(debate: Debate, trial: ToldTrial): Section {
     blocks: [
       words(['From the facts alone the judge answers ', { strong: labelName(prediction) }, `${sure}.`]),
       ...positionsBlocks(debate, trial.line.swap === 'sides'),
-      {
-        kind: 'fold',
-        title: 'What the judge thought',
-        aside: 'read by no other role',
-        blocks: [
-          speech(notes, { isPrivate: true }),
-          ...(belief === null ? [] : [{ kind: 'distribution', title: 'First belief of the judge', belief } as const]),
-        ],
-      },
+      thoughtFold('judge', 'First belief of the judge', initial),
     ],
   };
 }
 
-function turnBlocks({ speech: said, forfeit }: DebateTurn, title: string, what: string, none: Block): Block[] {
-  const entry = said ?? forfeit;
-  return [
-    words(entry === null ? title : [`${title} `, { callsOf: entry.seq, what }], 'title'),
-    ...(forfeit !== null
-      ? [{ kind: 'failure', failure: forfeit.failure, result: 'The others read that nothing was said.' } as const]
-      : said === null
-        ? [none]
-        : heardSpeech(said)),
-  ];
-}
+const turnBlocks = (turn: DebateTurn, title: string, what: string, none: Block): Block[] => [
+  words(withCalls(title, turn.speech ?? turn.forfeit, what), 'title'),
+  ...spokenBlocks(turn, 'The others read that nothing was said.', none),
+];
 
 function reliabilityBlocks({ rating, unrated, number }: Debater): Block[] {
-  if (unrated !== null) return [{ kind: 'failure', failure: unrated.failure, result: 'The answer was not rated.' }];
+  if (unrated !== null) return [lostBlock(unrated, 'The answer was not rated.')];
   if (rating?.value == null) return [];
   const by = rating.version === null ? 'rated by a model' : `rated by version ${rating.version} of the trained assistant`;
   return [
@@ -110,7 +97,7 @@ function debaterCard(debater: Debater, round: number, trial: ToldTrial): Card {
 }
 
 function summaryBlocks({ summary: { speech: said, forfeit }, number }: DebateRound): Block[] {
-  if (forfeit !== null) return [{ kind: 'failure', failure: forfeit.failure, result: 'There is no summary.' }];
+  if (forfeit !== null) return [lostBlock(forfeit, 'There is no summary.')];
   if (said === null) return [];
   const calls = words({ callsOf: said.seq, what: `the summary of round ${number}` });
   const title = 'The summary that the judge read';
@@ -125,8 +112,7 @@ const resultPills = {
 
 /** How the round was settled: what the judge said itself, and what its opinion is after it. */
 function outcomeBlocks({ settled, opinion, lost, number }: DebateRound): Block[] {
-  const without: Block[] =
-    lost === null ? [] : [{ kind: 'failure', failure: lost.failure, result: 'The judge gave no answer in this round.' }];
+  const without = lost === null ? [] : [lostBlock(lost, 'The judge gave no answer in this round.')];
   if (settled === null || opinion === null) return without;
   const { judge, threshold, result, tie, weight, kept } = settled;
   const deciding = decidingRating(settled);
@@ -139,7 +125,7 @@ function outcomeBlocks({ settled, opinion, lost, number }: DebateRound): Block[]
   };
   const card: Card = {
     name: `The judge after round ${number}`,
-    title: [`The judge after round ${number} `, { callsOf: opinion.seq, what: `the opinion after round ${number}` }],
+    title: withCalls(`The judge after round ${number}`, opinion, `the opinion after round ${number}`),
     side: 'judge',
     blocks: [
       ...(deciding.value === null
@@ -179,7 +165,7 @@ function courseSection(debate: Debate, { labels, positive, line }: ToldTrial): S
   if (debate.initial === null || label === null) return [];
   const steps = courseOf(debate, label);
   const did = changeText(changeOf(line, debate.initial.prediction), line.decided_by);
-  const number = (text: string) => ({ blocks: [words(text)], isNumber: true });
+  const number = (text: string) => cell(text, { isNumber: true });
   return [
     {
       ...{ id: 'course', title: 'Course of the opinion' },
@@ -217,9 +203,9 @@ function courseSection(debate: Debate, { labels, positive, line }: ToldTrial): S
               {
                 kind: 'table',
                 name: 'Opinion by round',
-                head: [[{ blocks: [words('After')] }, number('Own answer'), number('Opinion')]],
+                head: [[cell('After'), number('Own answer'), number('Opinion')]],
                 rows: steps.map(({ round, judge, opinion }) => [
-                  { blocks: [words(round === 0 ? 'the facts' : `round ${round}`)] },
+                  cell(round === 0 ? 'the facts' : `round ${round}`),
                   number(shareOf(judge)),
                   number(shareOf(opinion)),
                 ]),

@@ -30,15 +30,17 @@ import {
   type Card,
   type Cell,
   type ChartBlock,
+  cell,
   labelName,
   type Section,
   type Span,
   speech,
   type Telling,
   type ToldTrial,
+  withCalls,
   words,
 } from '../../telling/blocks.ts';
-import { awaited, heardSpeech, precedentsSection, verdictSection } from '../../telling/sections.ts';
+import { awaited, precedentsSection, spokenBlocks, verdictSection } from '../../telling/sections.ts';
 import type { Weighting } from './exchange.ts';
 
 interface Weighed {
@@ -75,7 +77,7 @@ function foundSection({ entries, line }: ToldTrial, { weights: by }: Weighed): S
   ];
 }
 
-const cell = (text: string, isNumber = false): Cell => ({ blocks: [words(text)], isNumber });
+const number = (text: string): Cell => cell(text, { isNumber: true });
 
 /** Labels that have their own chart, and those that are listed with their numbers. */
 const mostCharts = 12;
@@ -90,18 +92,18 @@ const roundNames = (count: number) => Array.from({ length: count }, (_none, inde
 
 /** The numbers behind the charts, and of labels that have none. */
 function courseTable(listed: readonly LabelCourse[], rounds: readonly DebateRound[]): Block {
-  const heads = rounds.map(({ number }): Cell => ({ ...cell(`Round ${number}`), columns: 2 }));
+  const heads = rounds.map(({ number: round }) => cell(`Round ${round}`, { columns: 2 }));
   return {
     kind: 'table',
     name: 'All probabilities by round',
     caption: 'Probabilities as stated, divided by their sum. A dash: nothing was stated.',
-    head: [[{ ...cell('Label'), rows: 2 }, ...heads], rounds.flatMap(() => [cell('A', true), cell('B', true)])],
+    head: [[cell('Label', { rows: 2 }), ...heads], rounds.flatMap(() => [number('A'), number('B')])],
     rows: listed.map(({ label, shares }) => [
-      { blocks: [words({ name: label })] },
+      cell({ name: label }),
       ...shares.flatMap((share) =>
         agents.map((role) => {
           const value = share[role];
-          return cell(value === null ? '–' : percent(value), true);
+          return number(value === null ? '–' : percent(value));
         }),
       ),
     ]),
@@ -184,16 +186,16 @@ function measureTable(exchanges: readonly ExchangeEntry[]): Block {
     head: [
       [
         cell('Measure'),
-        ...exchanges.map(({ round }) => cell(`Round ${round}`, true)),
-        cell('Total change', true),
+        ...exchanges.map(({ round }) => number(`Round ${round}`)),
+        number('Total change'),
         cell('Range'),
         cell('What it tells'),
       ],
     ],
     rows: debateLines.map(({ measure, title, value }) => [
       cell(title),
-      ...valuesOf({ value }, exchanges).map((found) => cell(measureText(found), true)),
-      cell(changeText(valuesOf({ value }, exchanges)), true),
+      ...valuesOf({ value }, exchanges).map((found) => number(measureText(found))),
+      number(changeText(valuesOf({ value }, exchanges))),
       { blocks: [words(measure.range, 'quiet')] },
       { blocks: [words(measure.meaning, 'quiet')] },
     ]),
@@ -245,18 +247,19 @@ function standBlocks({ belief, crit, role }: DebateTurn, { exchange }: DebateRou
 function turnCard(turn: DebateTurn, round: DebateRound, trial: ToldTrial): Card {
   const { role, speech: said, forfeit } = turn;
   const name = speakerName(role);
-  const entry = said ?? forfeit;
   return {
     name: `${name}, round ${round.number}`,
-    title: entry === null ? name : [`${name} `, { callsOf: entry.seq, what: `the answer of ${name} in round ${round.number}` }],
+    title: withCalls(name, said ?? forfeit, `the answer of ${name} in round ${round.number}`),
     side: sideOf(role),
     lost: forfeit !== null,
-    blocks:
-      forfeit !== null
-        ? [{ kind: 'failure', failure: forfeit.failure, result: 'What this agent stated last still counts.' }]
-        : said !== null
-          ? [...standBlocks(turn, round), ...heardSpeech(said)]
-          : [awaited(trial, `round-${round.number}/${role}`, ['arguments'])],
+    blocks: [
+      ...(forfeit === null && said !== null ? standBlocks(turn, round) : []),
+      ...spokenBlocks(
+        turn,
+        'What this agent stated last still counts.',
+        awaited(trial, `round-${round.number}/${role}`, ['arguments']),
+      ),
+    ],
   };
 }
 

@@ -25,6 +25,7 @@ import { sideOf, speakerName } from '../../figures/speakers.ts';
 import {
   type Block,
   type Cell,
+  cell,
   labelName,
   type Section,
   type Span,
@@ -34,10 +35,8 @@ import {
   type Words,
   words,
 } from '../../telling/blocks.ts';
-import { awaited, heardSpeech, verdictSection } from '../../telling/sections.ts';
+import { awaited, heardSpeech, lostBlock, verdictSection } from '../../telling/sections.ts';
 import { type SocrasynthParams, subtopicsOf } from './params.ts';
-
-const cell = (text: Words, about: Omit<Cell, 'blocks'> = {}): Cell => ({ blocks: [words(text)], ...about });
 
 /** What the rows of a table are about: subtopics, or the whole question where none were settled. */
 const topicCells = ({ settled, subtopics }: DebateFigure): Cell[] =>
@@ -132,7 +131,7 @@ function roundPart(round: DebateRound, debate: DebateFigure, trial: ToldTrial): 
     const { speeches, forfeit } = round.sides[side];
     const said = speeches[index] ?? null;
     if (said !== null) return heardSpeech(said);
-    if (forfeit !== null) return [{ kind: 'failure', failure: forfeit.failure, result: '' }];
+    if (forfeit !== null) return [lostBlock(forfeit, '')];
     return [awaited(trial, `${name}/${side}`, [fieldOf(index)])];
   };
   return {
