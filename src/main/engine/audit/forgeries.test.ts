@@ -144,22 +144,14 @@ const forgeries: Record<string, (db: Db, draw: Draw) => void> = {
   ),
   'an unknown kind': (db, draw) =>
     rechain(db, draw, (events, at) => void Object.assign(events[at] ?? {}, { kind: 'other-kind' })),
-  'bytes of a payload': (db, draw) => {
-    const rowid = 1 + draw(db.prepare<[], number>('SELECT count(*) FROM events').pluck().get() ?? 1);
-    db.prepare("UPDATE events SET payload = replace(payload, '1', '2') || ' ' WHERE rowid = ?").run(rowid);
-  },
   'events that change places': (db, draw) =>
     rechain(db, draw, (events) => {
       const [first, second, ...rest] = events;
       if (first !== undefined && second !== undefined) events.splice(0, events.length, second, first, ...rest);
     }),
   'a text that is gone': (db, draw) => void db.prepare('DELETE FROM blobs WHERE rowid = ?').run(1 + draw(40)),
-  'another text': (db, draw) =>
-    void db.prepare("UPDATE blobs SET encoding = 0, bytes = CAST('other' AS BLOB) WHERE rowid = ?").run(1 + draw(40)),
   'an unknown encoding': (db, draw) => void db.prepare('UPDATE blobs SET encoding = 2 WHERE rowid = ?').run(1 + draw(40)),
   'another salt': (db) => void db.prepare('UPDATE datasets SET salt = ? WHERE id = 1').run(randomBytes(32)),
-  'a text of another data set': (db) =>
-    void db.exec('UPDATE blobs SET dataset = 1 WHERE dataset = 0 AND rowid IN (SELECT min(rowid) FROM blobs WHERE dataset = 0)'),
 };
 
 const columnsAfter = (db: Db, table: string, from: number): string =>

@@ -102,21 +102,12 @@ interface Forged {
 
 const forgeries: readonly Forged[] = [
   { name: 'the verdict in the last answer', arm: 'cot', change: turnVerdict, named: /^ruling: / },
-  { name: 'the verdict in the last answer of a court', arm: 'court', change: turnVerdict, named: /^ruling: / },
   {
     name: 'the ruling',
     arm: 'court',
     change: ({ events }) => {
       const ruling = find(events, 'ruling-give');
       ruling.payload.prediction = other(ruling.payload.prediction);
-    },
-    named: /^ruling: the recorded ruling-give/,
-  },
-  {
-    name: 'the confidence of a ruling',
-    arm: 'cot',
-    change: ({ events }) => {
-      find(events, 'ruling-give').payload.confidence = 0.123;
     },
     named: /^ruling: the recorded ruling-give/,
   },

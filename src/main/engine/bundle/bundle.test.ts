@@ -345,25 +345,6 @@ describe('the checkpoint in a bundle', () => {
   });
 });
 
-test('a payload has the fields of its kind, each once, though its chain was rewritten', async () => {
-  const files = unsigned(leanOf(full('several labels')));
-  const [{ trial = '' } = {}] = linesIn(files, 'trials.jsonl').map((line) => JSON.parse(line) as { trial: string });
-  const forged = (change: (payload: string) => string) =>
-    verifyBundle(
-      rechained(files, trial, ([first, ...rest]) => (first ? [{ ...first, payload: change(first.payload) }, ...rest] : [])),
-    );
-  expect(await forged((payload) => payload)).toMatchObject({ result: 'intact', log: null });
-  expect(await forged((payload) => payload.replace(/\}$/, ',"more":1}'))).toMatchObject({
-    problem: expect.stringContaining('more is not a field'),
-  });
-  expect(await forged((payload) => payload.replace(/"attempt":\d+,/, ''))).toMatchObject({
-    problem: expect.stringContaining('attempt is missing'),
-  });
-  expect(await forged((payload) => payload.replace('{', '{"v":1,'))).toMatchObject({
-    problem: expect.stringContaining('not written as JSON'),
-  });
-});
-
 test('an audit on an empty machine: Node alone, no environment, nothing but the files of the bundle', () => {
   const folder = room.path('empty machine');
   const files = filesOf(full('several labels'));

@@ -48,12 +48,6 @@ const pick = <T>(draw: Draw, list: readonly T[]): T => {
 /** Files whose every line is derived again, or has its hash in something that is. */
 const derived = ['events.jsonl', 'texts.jsonl', 'trials.jsonl', 'log.jsonl'];
 
-const onLines = (change: (lines: string[], at: number, draw: Draw) => string[]) => (draw: Draw) => {
-  const name = pick(draw, derived);
-  const lines = linesIn(files, name);
-  return packed(withLines(files, name, change(lines, draw(lines.length), draw)));
-};
-
 /** Rewrites the chain of a done trial, with right hashes. @param from the files that it is put into */
 const onChain = (change: (events: BundledEvent[], at: number) => BundledEvent[], from: () => Files) => (draw: Draw) => {
   const trials = linesIn(files, 'trials.jsonl').map((line) => JSON.parse(line) as { trial: string });
@@ -113,19 +107,6 @@ const forgeries: Record<string, (draw: Draw) => Uint8Array> = {
     const name = pick(draw, Object.keys(files));
     return zipOf({ ...files, [name]: changedByte(files[name] ?? new Uint8Array(0), draw) });
   },
-  'a line gone': onLines((lines, at) => lines.toSpliced(at, 1)),
-  'a line twice': onLines((lines, at) => lines.toSpliced(at, 0, lines[at] ?? '')),
-  'a line with a space': onLines((lines, at) => lines.with(at, (lines[at] ?? '').replace(':', ': '))),
-  'a line with a key twice': onLines((lines, at) =>
-    lines.with(at, (lines[at] ?? '').replace('{', `{"${Object.keys(JSON.parse(lines[at] ?? '{}') as object)[0]}":0,`)),
-  ),
-  'a line with a key too many': onLines((lines, at) => lines.with(at, (lines[at] ?? '').replace(/\}$/, ',"more":1}'))),
-  'a digit of a line': onLines((lines, at) =>
-    lines.with(
-      at,
-      (lines[at] ?? '').replace(/\d/, (digit) => String((Number(digit) + 1) % 10)),
-    ),
-  ),
   'events that change places': (draw) => {
     const lines = linesIn(files, 'events.jsonl');
     const at = draw(lines.length - 1);
