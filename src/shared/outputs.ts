@@ -22,26 +22,7 @@ import { recordedErasureSchema } from './erasure.ts';
 import { ownProbabilitySchema } from './imported.ts';
 import { languageStatisticsSchema } from './languageStatistics.ts';
 import { primaryResultSchema } from './primary.ts';
-import {
-  ambiguityStatisticsSchema,
-  answerCountsSchema,
-  baselineAboutSchema,
-  caseCoverageSchema,
-  comparisonSchema,
-  conformalSchema,
-  decliningSchema,
-  derivedStatisticsSchema,
-  fairnessSchema,
-  findingSchema,
-  groupStatisticsSchema,
-  measureSchema,
-  missingBaselineSchema,
-  raterAgreementSchema,
-  reliabilityBinSchema,
-  resamplingSchema,
-  swapStatisticsSchema,
-  truthByStepSchema,
-} from './statistics.ts';
+import * as statistics from './statistics.ts';
 import { swapSchema } from './swaps.ts';
 import { unsettledTrialsSchema } from './unsettled.ts';
 
@@ -274,31 +255,31 @@ export const armStatisticsSchema = z.strictObject({
   model_ms: z.number(),
   wall_ms: z.number(),
   /** Every measure with its n, its cases and its interval; docs/statistics.md defines them. */
-  measures: z.array(measureSchema),
+  measures: z.array(statistics.measureSchema),
   /** Bins of the calibration error, lowest confidence first. */
-  reliability: z.array(reliabilityBinSchema),
+  reliability: z.array(statistics.reliabilityBinSchema),
   /** The same of the probability of one of two labels: `confidence` is its mean, `accuracy` the share that has the label. */
-  label_reliability: z.strictObject({ label: z.string(), bins: z.array(reliabilityBinSchema) }).optional(),
+  label_reliability: z.strictObject({ label: z.string(), bins: z.array(statistics.reliabilityBinSchema) }).optional(),
   /** Error rates by group, for each group column of the data set. */
-  groups: z.array(groupStatisticsSchema),
+  groups: z.array(statistics.groupStatisticsSchema),
   /** The same by every two columns at once (`race × sex`); absent where there are no two. */
-  intersections: z.array(groupStatisticsSchema).optional(),
+  intersections: z.array(statistics.groupStatisticsSchema).optional(),
   /** How far the groups of each column are apart; none without a positive label. Absent in reports of earlier versions. */
-  fairness: z.array(fairnessSchema).optional(),
+  fairness: z.array(statistics.fairnessSchema).optional(),
   /** Predictive values and accuracy at the report's `prevalence`; absent where none was stated. */
-  at_prevalence: z.array(measureSchema).optional(),
+  at_prevalence: z.array(statistics.measureSchema).optional(),
   /** Declining as a choice; absent without a stated confidence. */
-  declining: decliningSchema.optional(),
+  declining: statistics.decliningSchema.optional(),
   /** Sets of labels with a guarantee; absent where no belief is a distribution over labels. */
-  conformal: conformalSchema.optional(),
+  conformal: statistics.conformalSchema.optional(),
   /** Which cases were tried; absent over a part of the trials, and for a baseline. */
-  cases: caseCoverageSchema.optional(),
+  cases: statistics.caseCoverageSchema.optional(),
   /** Trials that were not started, did not end, failed or lost a turn; absent as `cases` is. */
   unsettled: z.array(unsettledTrialsSchema).optional(),
   /** Mean probability of the truth at each belief of the deciding role; absent where no trial has two. */
-  truth_by_step: truthByStepSchema.optional(),
+  truth_by_step: statistics.truthByStepSchema.optional(),
   /** How answers were read; absent where no model was asked, and while trials are under way. */
-  answers: answerCountsSchema.optional(),
+  answers: statistics.answerCountsSchema.optional(),
   /** Cases that it tried several times; absent where there are none, and for open questions. */
   repeated: repeatedSchema.optional(),
   /** Imported predictions and their own probabilities; absent where none came with any. */
@@ -307,7 +288,10 @@ export const armStatisticsSchema = z.strictObject({
 export type ArmStatistics = z.infer<typeof armStatisticsSchema>;
 
 /** A baseline is listed like an arm; it makes no calls, and each case has one prediction. */
-export const baselineStatisticsSchema = armStatisticsSchema.extend({ baseline: z.literal(true), about: baselineAboutSchema });
+export const baselineStatisticsSchema = armStatisticsSchema.extend({
+  baseline: z.literal(true),
+  about: statistics.baselineAboutSchema,
+});
 export type BaselineStatistics = z.infer<typeof baselineStatisticsSchema>;
 
 /** A public data set that the data seem to be a copy of, so that models may have read the cases in training. */
@@ -336,19 +320,19 @@ export const statsReportSchema = z.strictObject({
   standin: z.boolean(),
   arms: z.array(armStatisticsSchema),
   /** Which of the cases on trial have a label; absent where all or none have one, and over a part of the trials. */
-  unlabelled: caseCoverageSchema.optional(),
+  unlabelled: statistics.caseCoverageSchema.optional(),
   /** What of the record fails its check; absent where nothing does. */
   damage: damageSchema.optional(),
   /** The comparison that was decided beforehand; null where none was. Absent over a part of the trials. */
   primary: primaryResultSchema.nullable().optional(),
   /** What to say first of all other comparisons. */
-  finding: findingSchema,
+  finding: statistics.findingSchema,
   /** How every bootstrap interval was drawn. */
-  resampling: resamplingSchema,
+  resampling: statistics.resamplingSchema,
   baselines: z.array(baselineStatisticsSchema),
-  missing_baselines: z.array(missingBaselineSchema),
+  missing_baselines: z.array(statistics.missingBaselineSchema),
   /** Pairs over the cases that both have: each arm with each baseline, then the arms among themselves. */
-  comparisons: z.array(comparisonSchema),
+  comparisons: z.array(statistics.comparisonSchema),
   /** Always 0: no pair is left out. Deprecated. */
   comparisons_left_out: z.int(),
   /** The tests over which p-values are adjusted: those of the whole experiment, even if only some arms are reported. */
@@ -356,7 +340,7 @@ export const statsReportSchema = z.strictObject({
   /** Arms of the experiment that are not in this report, since others were named. */
   unreported_arms: z.array(z.string()),
   /** Arms paired with their copy in which something is exchanged; these are in no comparison and not in the finding. */
-  swaps: z.array(swapStatisticsSchema),
+  swaps: z.array(statistics.swapStatisticsSchema),
   /** Arms paired with their copy in which something was changed; absent if there are none. */
   changes: z.array(changeStatisticsSchema).optional(),
   /** Facts that go with an attribute that was exchanged, the closest first; absent where none was. */
@@ -372,11 +356,11 @@ export const statsReportSchema = z.strictObject({
   /** By arm and key, what its transcripts call speeches, where some were withheld, replaced or cut off; absent elsewhere. */
   speech_names: z.record(z.string(), z.record(z.string(), z.string())).optional(),
   /** Ambiguous cases and normal ones; absent in reports of versions that did not distinguish them. */
-  ambiguity: ambiguityStatisticsSchema.optional(),
+  ambiguity: statistics.ambiguityStatisticsSchema.optional(),
   /** How far verdicts on the same cases agree; absent in reports of earlier versions. */
-  agreement: z.array(raterAgreementSchema).optional(),
+  agreement: z.array(statistics.raterAgreementSchema).optional(),
   /** The combined result of the arms; in no comparison, no test and not in the finding. Absent in reports of earlier versions. */
-  derived: z.array(derivedStatisticsSchema).optional(),
+  derived: z.array(statistics.derivedStatisticsSchema).optional(),
   /** Absent where the data are not known to be public. */
   contamination: contaminationSchema.optional(),
   /** What else a reader should know, in sentences. */

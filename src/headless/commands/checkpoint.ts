@@ -1,18 +1,5 @@
 import { resolve } from 'node:path';
-import {
-  attach,
-  checkpoint,
-  cosignFile,
-  ownCall,
-  proveExtension,
-  proveTrial,
-  readCheckpoint,
-  refuseForeignPath,
-  resolveStorePath,
-  timeStamp,
-  userKeyReport,
-  writeExport,
-} from '../../main/engine/engine.ts';
+import * as engine from '../../main/engine/engine.ts';
 import type { CheckpointReport, KeyReport } from '../../shared/checkpoints.ts';
 import { badInput } from '../../shared/errors.ts';
 import { type Command, optionHelp, type Surroundings, type Words } from '../command.ts';
@@ -23,7 +10,7 @@ const modes = ['trial', 'since', 'attach', 'time-stamp', 'key'] as const;
 
 function saidOf({ size, fingerprint, cosigners, time_stamp }: CheckpointReport): string {
   const witnesses = cosigners.length === 0 ? 'no cosignature yet' : amount(cosigners.length, 'cosignature');
-  return `Checkpoint of ${amount(size, 'entry', 'entries')}, ${witnesses}${time_stamp ? ', a time stamp, which is not checked' : ''}. Key: ${fingerprint}. The root in it is that of the log; ${ownCall} verify prints the record root`;
+  return `Checkpoint of ${amount(size, 'entry', 'entries')}, ${witnesses}${time_stamp ? ', a time stamp, which is not checked' : ''}. Key: ${fingerprint}. The root in it is that of the log; ${engine.ownCall} verify prints the record root`;
 }
 
 const keyText = ({ fingerprint, witness_key, log_key }: KeyReport): string =>
@@ -35,9 +22,9 @@ const asJson = (report: object) => `${JSON.stringify(report, null, 2)}\n`;
 function writerOf(words: Words, { out, say }: Surroundings): (content: string | Uint8Array) => void {
   const target = words.text('out');
   if (target === undefined) return (content) => out(String(content));
-  refuseForeignPath(target, '--out');
+  engine.refuseForeignPath(target, '--out');
   return (content) => {
-    writeExport([content], resolve(target), { force: words.flag('force') });
+    engine.writeExport([content], resolve(target), { force: words.flag('force') });
     say(`Written: ${target}`);
   };
 }
@@ -65,7 +52,7 @@ export const checkpointCommand: Command = {
     const json = words.flag('json');
     const proves = ['trial', 'since', 'time-stamp'].includes(given[0] ?? '');
     if (json && proves) throw badInput('a proof has one form; leave out --json', { field: '--json' });
-    const store = resolveStorePath(words.text('store'));
+    const store = engine.resolveStorePath(words.text('store'));
     const write = writerOf(words, surroundings);
     if (words.text('out') === undefined && words.flag('time-stamp'))
       throw badInput('name a file for it with --out', { field: '--time-stamp' });
@@ -74,13 +61,13 @@ export const checkpointCommand: Command = {
       write(json ? asJson(report) : report.note);
     };
     const [trial, since, attached] = [words.text('trial'), words.text('since'), words.text('attach')];
-    if (trial !== undefined) write(await proveTrial(store, trial));
-    else if (since !== undefined) write(await proveExtension(store, readCheckpoint(since)));
-    else if (words.flag('time-stamp')) write(await timeStamp(store));
+    if (trial !== undefined) write(await engine.proveTrial(store, trial));
+    else if (since !== undefined) write(await engine.proveExtension(store, engine.readCheckpoint(since)));
+    else if (words.flag('time-stamp')) write(await engine.timeStamp(store));
     else if (words.flag('key')) {
-      const report = await userKeyReport(store);
+      const report = await engine.userKeyReport(store);
       write(json ? asJson(report) : keyText(report));
-    } else show(attached === undefined ? await checkpoint(store) : await attach(store, attached));
+    } else show(attached === undefined ? await engine.checkpoint(store) : await engine.attach(store, attached));
   },
 };
 
@@ -101,7 +88,7 @@ export const cosignCommand: Command = {
     const { say } = surroundings;
     const write = writerOf(words, surroundings);
     const [file = ''] = words.positionals;
-    const report = cosignFile(file, { since: words.text('since'), proof: words.text('proof'), keys: words.text('key') });
+    const report = engine.cosignFile(file, { since: words.text('since'), proof: words.text('proof'), keys: words.text('key') });
     const { size, extends: seen, signature_checked, witness_key } = report;
     const before =
       seen === null ? 'the first that you have seen of this log' : `which extends the ${count(seen)} that you have seen`;

@@ -1,22 +1,10 @@
 import { resolve } from 'node:path';
-import {
-  exportBundle,
-  exportFormats,
-  exportReport,
-  exportToFile,
-  exportToStream,
-  needChromium,
-  ownCall,
-  printPdf,
-  refuseForeignPath,
-  reportPage,
-  withRecord,
-} from '../../main/engine/engine.ts';
+import * as engine from '../../main/engine/engine.ts';
 import { badInput } from '../../shared/errors.ts';
 import { type Command, optionHelp, prevalenceIn, storeNamed } from '../command.ts';
 import { places } from '../web/places.ts';
 
-const formats = [...exportFormats, 'pdf', 'bundle'] as const;
+const formats = [...engine.exportFormats, 'pdf', 'bundle'] as const;
 export const exportCommand: Command = {
   name: 'export',
   usage: `assize export <experiment> [--store FILE] --format ${formats.join('|')} --out PATH|- [--trial ID] [--prevalence P] [--redact] [--damaged] [--force]`,
@@ -51,14 +39,14 @@ export const exportCommand: Command = {
     const prevalence = prevalenceIn(words);
     if (prevalence !== undefined && (trial !== undefined || (format !== 'html' && format !== 'pdf')))
       throw badInput(
-        `only a report over an experiment, html or pdf, is at another prevalence; for numbers use: ${ownCall} stats`,
+        `only a report over an experiment, html or pdf, is at another prevalence; for numbers use: ${engine.ownCall} stats`,
         { field: '--prevalence' },
       );
     const target = words.need('out');
-    refuseForeignPath(target, '--out');
+    engine.refuseForeignPath(target, '--out');
     const onProgress = ({ share, what }: { share: number; what: string }) => progress(`${Math.round(100 * share)}% ${what}`);
     const path = storeNamed(words.text('store'), say);
-    await withRecord(path, async (store, ofBundle) => {
+    await engine.withRecord(path, async (store, ofBundle) => {
       if (format === 'bundle') {
         if (target === '-') throw badInput('a bundle is checked before it is handed out; name a file', { field: '--out' });
         if (damaged)
@@ -67,7 +55,7 @@ export const exportCommand: Command = {
           });
         if (trial !== undefined) throw badInput('a bundle is of a whole experiment; leave --trial out', { field: '--trial' });
         const request = { experiment, out: resolve(target), force, redacted, resources: places.resources };
-        const root = await exportBundle(store, request, { signal, onProgress });
+        const root = await engine.exportBundle(store, request, { signal, onProgress });
         say(
           `Bundle root: ${root}. Give it to your readers by another way than the file: with it they see that the bundle was not replaced`,
         );
@@ -81,13 +69,14 @@ export const exportCommand: Command = {
           { signal, onProgress },
         ];
         if (target !== '-') {
-          const program = format === 'pdf' ? needChromium() : null;
-          const print = async (page: string) => (program === null ? page : printPdf(program, page, signal));
-          await exportReport(store, { ...report, out: resolve(target), force }, watch, print);
-        } else if (format === 'html') out(await reportPage(store, report, watch), 'file');
+          const program = format === 'pdf' ? engine.needChromium() : null;
+          const print = async (page: string) => (program === null ? page : engine.printPdf(program, page, signal));
+          await engine.exportReport(store, { ...report, out: resolve(target), force }, watch, print);
+        } else if (format === 'html') out(await engine.reportPage(store, report, watch), 'file');
         else throw badInput('a PDF is written whole or not at all; name a file', { field: '--out' });
-      } else if (target === '-') await exportToStream(store, experiment, { format, trial, damaged }, (text) => out(text, 'file'));
-      else await exportToFile(store, { experiment, out: resolve(target), force, format, trial, damaged });
+      } else if (target === '-')
+        await engine.exportToStream(store, experiment, { format, trial, damaged }, (text) => out(text, 'file'));
+      else await engine.exportToFile(store, { experiment, out: resolve(target), force, format, trial, damaged });
     });
     if (target !== '-') say(`Written: ${target}`);
   },

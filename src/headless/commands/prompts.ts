@@ -1,17 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import {
-  keepVariant,
-  optimise,
-  ownCall,
-  promptsReport,
-  readVariantFile,
-  readVariantText,
-  recordedPrompts,
-  refuseForeignPath,
-  shippedAsVariant,
-  writeWholeFile,
-} from '../../main/engine/engine.ts';
+import * as engine from '../../main/engine/engine.ts';
 import { AssizeError, badInput, exitCode } from '../../shared/errors.ts';
 import type { OptimiseReport, PromptsReport, VariantReport } from '../../shared/promptOutputs.ts';
 import { type Command, optionHelp, type Surroundings, storeNamed, type Words } from '../command.ts';
@@ -30,7 +19,7 @@ function listText({ folder, protocols, variants }: PromptsReport): string {
       ? `${problem}\n`
       : `${name}  ${protocol}  ${shortHash(hash)}  ${about === '' ? path : about}\n`,
   );
-  const none = `You have no variants. They are files in ${folder}; ${ownCall} prompts new makes one.\n`;
+  const none = `You have no variants. They are files in ${folder}; ${engine.ownCall} prompts new makes one.\n`;
   return `Shipped prompts, with their version:\n${shipped.join('')}\nYour variants:\n${own.length === 0 ? none : [...new Set(own)].join('')}`;
 }
 
@@ -55,42 +44,47 @@ function write({ words, surroundings }: Question, text: string): void {
     surroundings.out(text, 'file');
     return;
   }
-  refuseForeignPath(out, '--out');
+  engine.refuseForeignPath(out, '--out');
   if (existsSync(out) && !words.flag('force')) {
     throw new AssizeError('output-exists', `${out} is there already; add --force to replace it`, { field: '--out' });
   }
-  writeWholeFile(resolve(out), text);
+  engine.writeWholeFile(resolve(out), text);
   surroundings.say(`Written: ${out}`);
 }
 
 const actions: Readonly<Record<string, (question: Question) => void | Promise<void>>> = {
   list(question) {
     named(question);
-    const report = promptsReport();
+    const report = engine.promptsReport();
     question.surroundings.tell(report, listText(report));
   },
   new(question) {
     const [protocol = '', name = ''] = named(question, 'PROTOCOL', 'NAME');
-    const text = shippedAsVariant(name, protocol);
+    const text = engine.shippedAsVariant(name, protocol);
     if (question.words.text('out') !== undefined) return write(question, text);
-    question.surroundings.say(`Edit ${keepVariant(text, name).path}, and name it in an arm: "prompts": ${JSON.stringify(name)}`);
+    question.surroundings.say(
+      `Edit ${engine.keepVariant(text, name).path}, and name it in an arm: "prompts": ${JSON.stringify(name)}`,
+    );
   },
   check(question) {
     const [file = ''] = named(question, 'FILE');
-    const { name, protocol, about, hash, warnings } = readVariantFile(file);
+    const { name, protocol, about, hash, warnings } = engine.readVariantFile(file);
     const report: VariantReport = { name, protocol, about, hash, warnings: [...warnings] };
-    const shipped = promptsReport().protocols.find((each) => each.protocol === protocol);
+    const shipped = engine.promptsReport().protocols.find((each) => each.protocol === protocol);
     if (hash === shipped?.hash) question.surroundings.say(`${name} changes nothing: its words are the shipped ones.`);
     for (const { line, message } of warnings) question.surroundings.say(`WARNING: ${file}:${line}: ${message}`);
     question.surroundings.tell(report, `${name}  ${protocol}  ${hash}\n`);
   },
   add(question) {
     const [file = ''] = named(question, 'FILE');
-    question.surroundings.say(`Kept: ${keepVariant(readVariantText(file), file).path}`);
+    question.surroundings.say(`Kept: ${engine.keepVariant(engine.readVariantText(file), file).path}`);
   },
   async export(question) {
     const [experiment = '', arm = ''] = named(question, 'EXPERIMENT', 'ARM');
-    write(question, await recordedPrompts(storeNamed(question.words.text('store'), question.surroundings.say), experiment, arm));
+    write(
+      question,
+      await engine.recordedPrompts(storeNamed(question.words.text('store'), question.surroundings.say), experiment, arm),
+    );
   },
 };
 
@@ -196,18 +190,18 @@ export const optimiseCommand: Command = {
   async run(words, { signal, say, live, tell }) {
     const to = words.text('out');
     if (to !== undefined) {
-      refuseForeignPath(to, '--out');
+      engine.refuseForeignPath(to, '--out');
       if (existsSync(to))
         throw new AssizeError('output-exists', `${to} is there already; choose another name`, { field: '--out' });
     }
     const wanted = { arm: words.need('arm'), instructions: words.text('instructions'), into: words.need('into') };
     const { request, followed } = runRequest(words, { signal, say });
     live(followed.text);
-    const { report, winner } = await optimise(words.positionals[0] ?? '', wanted, {
+    const { report, winner } = await engine.optimise(words.positionals[0] ?? '', wanted, {
       ...request,
       onStep: (what) => say(`${what}.`),
     });
-    if (to !== undefined && winner !== null) writeWholeFile(resolve(to), winner);
+    if (to !== undefined && winner !== null) engine.writeWholeFile(resolve(to), winner);
     tell(report, text(report));
     return report.winner === null ? exitCode.failedTrials : exitCode.ok;
   },

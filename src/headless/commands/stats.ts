@@ -1,12 +1,4 @@
-import {
-  defaultResamples,
-  reviewPieces,
-  reviewsReport,
-  statisticsFolder,
-  statisticsParts,
-  stats,
-  withRecord,
-} from '../../main/engine/engine.ts';
+import * as engine from '../../main/engine/engine.ts';
 import { inventedAnswers } from '../../shared/demoModel.ts';
 import { badInput } from '../../shared/errors.ts';
 import type { StatsReport } from '../../shared/outputs.ts';
@@ -55,7 +47,7 @@ export const statsCommand: Command = {
     ],
     [
       '--resamples N',
-      `resamples of the cases for each bootstrap interval (default ${defaultResamples}; 0 leaves the intervals out)`,
+      `resamples of the cases for each bootstrap interval (default ${engine.defaultResamples}; 0 leaves the intervals out)`,
     ],
     ['--seed N', "seed of the resamples; without it the experiment's own"],
     optionHelp.prevalence,
@@ -79,13 +71,13 @@ export const statsCommand: Command = {
       prevalence: prevalenceIn(words),
       calibration: words.text('calibration'),
       seed: words.whole('seed', 0),
-      cache: words.flag('no-cache') ? null : statisticsFolder(),
+      cache: words.flag('no-cache') ? null : engine.statisticsFolder(),
     };
     const [[experiment = ''], path] = [words.positionals, storeNamed(words.text('store'), say)];
     const show = whereLong(progress);
     const onProgress = ({ share, what }: { share: number; what: string }) => show(`${percentage(share)} ${what}`);
-    const report = await withRecord(path, async (store, looks) => {
-      const found = await stats(store, experiment, options, { signal, onProgress });
+    const report = await engine.withRecord(path, async (store, looks) => {
+      const found = await engine.stats(store, experiment, options, { signal, onProgress });
       if (looks === undefined || found.primary == null) return { ...found, store: path };
       const primary = { ...found.primary, looks: looks() };
       return { ...found, store: path, primary, notes: [...found.notes, looksNote] };
@@ -97,7 +89,7 @@ export const statsCommand: Command = {
 /** The statistics of an experiment as the command line prints them: the finding first. */
 export function statisticsText(report: StatsReport): string {
   const invented = inventedAnswers(report);
-  const pieces = statisticsParts(report).flatMap((part) => part.pieces);
+  const pieces = engine.statisticsParts(report).flatMap((part) => part.pieces);
   return lines(invented !== null && bannerOf(invented), piecesText(pieces));
 }
 
@@ -108,7 +100,7 @@ export const reviewsCommand: Command = {
   options: [['<experiment>', 'name of the experiment'], optionHelp.store, optionHelp.json],
   async run(words, { say, tell }) {
     const path = storeNamed(words.text('store'), say);
-    const report = await withRecord(path, (store) => reviewsReport(store, words.positionals[0] ?? ''));
-    tell(report, `${piecesText(reviewPieces(report))}\n`);
+    const report = await engine.withRecord(path, (store) => engine.reviewsReport(store, words.positionals[0] ?? ''));
+    tell(report, `${piecesText(engine.reviewPieces(report))}\n`);
   },
 };

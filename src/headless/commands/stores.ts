@@ -1,16 +1,5 @@
 import { resolve } from 'node:path';
-import {
-  adopt,
-  type CopyProgress,
-  commandText,
-  merge,
-  ownCall,
-  rebuild,
-  refuseExisting,
-  refuseForeignPath,
-  replay,
-  withRecord,
-} from '../../main/engine/engine.ts';
+import * as engine from '../../main/engine/engine.ts';
 import { AssizeError, exitCode } from '../../shared/errors.ts';
 import type { ReplayReport } from '../../shared/outputs.ts';
 import { type Command, optionHelp, storeNamed } from '../command.ts';
@@ -26,13 +15,15 @@ export const adoptCommand: Command = {
   ],
   async run(words, { out, progress, signal, say }) {
     const into = words.need('into');
-    refuseForeignPath(into, '--into');
-    refuseExisting(resolve(into));
+    engine.refuseForeignPath(into, '--into');
+    engine.refuseExisting(resolve(into));
     const store = storeNamed(words.positionals[0], say);
-    const onProgress = (step: CopyProgress) => progress(copyWords(step));
-    const { trials, root } = await withRecord(store, (found) => adopt(found, resolve(into), { signal, onProgress }));
+    const onProgress = (step: engine.CopyProgress) => progress(copyWords(step));
+    const { trials, root } = await engine.withRecord(store, (found) =>
+      engine.adopt(found, resolve(into), { signal, onProgress }),
+    );
     out(
-      `The record of ${amount(trials, 'trial')} was copied into your own store: ${resolve(into)}\nTo open it on the screens: ${commandText('web', '--store', resolve(into))}\nRecord root: ${root ?? ''}\nIt is not signed yet; signatures stay with the other record. To sign it: ${commandText('checkpoint', '--store', resolve(into))}\n`,
+      `The record of ${amount(trials, 'trial')} was copied into your own store: ${resolve(into)}\nTo open it on the screens: ${engine.commandText('web', '--store', resolve(into))}\nRecord root: ${root ?? ''}\nIt is not signed yet; signatures stay with the other record. To sign it: ${engine.commandText('checkpoint', '--store', resolve(into))}\n`,
     );
   },
 };
@@ -47,10 +38,10 @@ export const mergeCommand: Command = {
   ],
   async run(words, { out, progress, signal, say }) {
     const into = words.need('into');
-    refuseForeignPath(into, '--into');
+    engine.refuseForeignPath(into, '--into');
     const stores = words.positionals.map((store) => storeNamed(store, say));
-    const onProgress = (step: CopyProgress) => progress(copyWords(step));
-    const { trials, root } = await merge(stores, resolve(into), { signal, onProgress });
+    const onProgress = (step: engine.CopyProgress) => progress(copyWords(step));
+    const { trials, root } = await engine.merge(stores, resolve(into), { signal, onProgress });
     out(
       `${amount(trials, 'trial')} of ${amount(stores.length, 'store')} joined in ${resolve(into)}\nRecord root: ${root ?? ''}\n`,
     );
@@ -64,7 +55,7 @@ export const rebuildCommand: Command = {
   options: [['<store>', 'the record; its events and texts stay as they are']],
   async run(words, { out, progress, signal, say }) {
     const store = storeNamed(words.positionals[0], say);
-    const trials = await rebuild(store, { signal, onProgress: (done, of) => progress(trialsReady(done, of)) });
+    const trials = await engine.rebuild(store, { signal, onProgress: (done, of) => progress(trialsReady(done, of)) });
     out(`The results of ${amount(trials, 'trial')} were rebuilt from the record: ${store}\n`);
   },
 };
@@ -81,7 +72,7 @@ function text({ identical, different, not_replayable, unfinished, erased, trials
           `  ${trial} (${arm}, case ${id}): ${result.replace('-', ' ')}: ${problem ?? ''}`,
       ),
     trials.length > shown && `  and ${trials.length - shown} more`,
-    `Replay does not check the hashes of texts and events: that is the work of ${ownCall} verify.`,
+    `Replay does not check the hashes of texts and events: that is the work of ${engine.ownCall} verify.`,
   );
 }
 
@@ -96,8 +87,8 @@ export const replayCommand: Command = {
   ],
   async run(words, { progress, say, signal, tell }) {
     const path = storeNamed(words.positionals[0], say);
-    const report = await withRecord(path, (store) =>
-      replay(store, words.text('trial'), (done, of) => {
+    const report = await engine.withRecord(path, (store) =>
+      engine.replay(store, words.text('trial'), (done, of) => {
         if (signal.aborted) throw new AssizeError('interrupted', 'interrupted; nothing was written; run it again');
         progress(`${done}/${of} trials replayed`);
       }),

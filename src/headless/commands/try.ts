@@ -1,16 +1,5 @@
 import { readFileSync } from 'node:fs';
-import {
-  certaintyInList,
-  heardInPlace,
-  notHeard,
-  refuseForeignPath,
-  show,
-  speakerName,
-  theSpeaker,
-  tryCase,
-  usualOllamaUrl,
-  withRecord,
-} from '../../main/engine/engine.ts';
+import * as engine from '../../main/engine/engine.ts';
 import type { TryReport } from '../../shared/commandOutputs.ts';
 import { badInput, exitCode } from '../../shared/errors.ts';
 import { predictionText } from '../../shared/predictionText.ts';
@@ -20,7 +9,7 @@ import { followRun } from '../liveRun.ts';
 
 async function readFacts(path: string, { readInput }: Surroundings): Promise<string> {
   if (path === '-') return readInput();
-  refuseForeignPath(path, '--facts');
+  engine.refuseForeignPath(path, '--facts');
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
   } catch (error) {
@@ -45,7 +34,7 @@ export const tryCommand: Command = {
     optionHelp.store,
     [
       '--ollama URL',
-      `the server, ${usualOllamaUrl} without it (OLLAMA_HOST does not count here); http://127.0.0.1:11435 is the demo model`,
+      `the server, ${engine.usualOllamaUrl} without it (OLLAMA_HOST does not count here); http://127.0.0.1:11435 is the demo model`,
     ],
     optionHelp.startOllama,
     optionHelp.allowHost,
@@ -54,7 +43,7 @@ export const tryCommand: Command = {
   async run(words, surroundings) {
     const { signal, say, live, tell } = surroundings;
     const [labels, facts] = [words.text('labels'), words.text('facts')];
-    const { url = usualOllamaUrl, allowedHosts } = serverWords(words, say);
+    const { url = engine.usualOllamaUrl, allowedHosts } = serverWords(words, say);
     const request = {
       protocol: words.need('protocol'),
       model: words.need('model'),
@@ -66,7 +55,7 @@ export const tryCommand: Command = {
     };
     const followed = followRun();
     live(followed.text);
-    const report = await tryCase(request, {
+    const report = await engine.tryCase(request, {
       store: storeNamed(words.text('store'), say),
       allowedHosts,
       signal,
@@ -88,13 +77,13 @@ export const showCommand: Command = {
   async run(words, { say, tell }) {
     const [[experiment = ''], trial] = [words.positionals, words.need('trial')];
     const path = storeNamed(words.text('store'), say);
-    const report = { ...(await withRecord(path, (store) => show(store, experiment, trial))), store: path };
+    const report = { ...(await engine.withRecord(path, (store) => engine.show(store, experiment, trial))), store: path };
     tell(report, transcriptText(report, { private: true }));
   },
 };
 
 const sure = (confidence: number | null, source: TryReport['belief_source']) =>
-  confidence === null ? '' : ` ${certaintyInList({ confidence, belief_source: source })}`;
+  confidence === null ? '' : ` ${engine.certaintyInList({ confidence, belief_source: source })}`;
 
 /** A trial in words: the case, speeches, beliefs, ruling; with `private` the plans and notes that no one else saw. */
 export function transcriptText(report: TryReport, options: { private: boolean }): string {
@@ -102,12 +91,12 @@ export function transcriptText(report: TryReport, options: { private: boolean })
   const spoken = report.transcript.map((entry) => {
     const { kind, role, turn, subtopic, text, prediction, confidence, private: own } = entry;
     const { unheard = false, heard_instead: instead, outside = [] } = entry;
-    const who = speakerName(role);
+    const who = engine.speakerName(role);
     const about = subtopic === undefined ? '' : `, on ${subtopic}`;
     const named = outside.map((each) => `\n    From outside the facts, as the speaker says: ${each ?? 'erased'}`).join('');
     if (kind === 'utterance') {
-      const heard = instead === undefined ? '' : `\n${who}, ${turn ?? ''}${about} (${heardInPlace})\n${instead}\n`;
-      const mark = unheard ? ` (${notHeard})` : '';
+      const heard = instead === undefined ? '' : `\n${who}, ${turn ?? ''}${about} (${engine.heardInPlace})\n${instead}\n`;
+      const mark = unheard ? ` (${engine.notHeard})` : '';
       return `${heard}\n${who}, ${turn ?? ''}${about}${mark}${hidden(own)}\n${text ?? '(erased)'}${named}`;
     }
     if (kind === 'belief') return `    [${who} now: ${prediction ?? '-'}${sure(confidence, null)}]${hidden(own)}`;
@@ -115,7 +104,7 @@ export function transcriptText(report: TryReport, options: { private: boolean })
     if (kind === 'proposal') return `\nJOINT PROPOSAL\n${text ?? ''}`;
     if (kind === 'score') return `\n${who}, ${turn ?? ''}: ${text ?? ''}`;
     if (kind === 'forfeit') return `\n${who} forfeits ${turn ?? ''} (${text ?? ''})`;
-    return `\nRULING of ${theSpeaker(role)}: ${prediction ?? '-'}${sure(confidence, report.belief_source)}\n${text ?? ''}`;
+    return `\nRULING of ${engine.theSpeaker(role)}: ${prediction ?? '-'}${sure(confidence, report.belief_source)}\n${text ?? ''}`;
   });
   const verdict =
     report.outcome !== 'decided'

@@ -1,12 +1,4 @@
-import {
-  compareBundles,
-  ownCall,
-  readCheckpoint,
-  readVerifierKeys,
-  refuseForeignPath,
-  verify,
-  verifyProof,
-} from '../../main/engine/engine.ts';
+import * as engine from '../../main/engine/engine.ts';
 import { isDifferent } from '../../shared/differences.ts';
 import { badInput, type ExitCode, exitCode } from '../../shared/errors.ts';
 import type { VerifyReport } from '../../shared/outputs.ts';
@@ -47,7 +39,7 @@ export const verifyCommand: Command = {
   ],
   positionals(args) {
     if (args.some((word) => /^--store(?:=|$)/.test(word)))
-      throw badInput(`give the file itself: ${ownCall} verify FILE`, { field: '--store' });
+      throw badInput(`give the file itself: ${engine.ownCall} verify FILE`, { field: '--store' });
     return args.some((word) => /^--proof(?:=|$)/.test(word)) ? [] : ['[store|bundle]'];
   },
   async run(words, { say, progress, endAtOnce, tell }) {
@@ -60,24 +52,24 @@ export const verifyCommand: Command = {
     const fingerprint = key !== undefined && /^[0-9a-f]{64}$/i.test(key) ? key.toLowerCase() : undefined;
     if (proof !== undefined && fingerprint !== undefined)
       throw badInput('a proof does not hold the key of its signer: give a file with the whole key', { field: '--key' });
-    const keys = key === undefined || fingerprint !== undefined ? undefined : readVerifierKeys(key);
+    const keys = key === undefined || fingerprint !== undefined ? undefined : engine.readVerifierKeys(key);
     if (proof !== undefined) {
       if (resume !== undefined) throw badInput('a proof is always read whole; leave out --resume', { field: '--resume' });
       if (against !== undefined)
         throw badInput('a proof is compared with no bundle; leave out --against', { field: '--against' });
       if (since !== undefined) throw badInput('a proof is of one checkpoint; leave out --since', { field: '--since' });
-      const found = verifyProof(proof, { head, keys });
+      const found = engine.verifyProof(proof, { head, keys });
       tell(found, proofText(found));
       return found.result === 'intact' ? exitCode.ok : exitCode.tampered;
     }
     const show = whereLong(progress);
-    if (resume !== undefined) refuseForeignPath(resume, '--resume');
+    if (resume !== undefined) engine.refuseForeignPath(resume, '--resume');
     const path = storeNamed(words.positionals[0], say);
-    const differences = against === undefined ? undefined : await compareBundles(path, against, '--against');
-    const report = await verify(path, {
+    const differences = against === undefined ? undefined : await engine.compareBundles(path, against, '--against');
+    const report = await engine.verify(path, {
       head,
       resume,
-      since: since === undefined ? undefined : readCheckpoint(since),
+      since: since === undefined ? undefined : engine.readCheckpoint(since),
       keys: fingerprint ?? keys,
       onStore: endAtOnce,
       onProgress: ({ stage, done, of }) => show(`${count(done)} of ${count(of)} ${stage} checked`),
