@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll } from 'vitest';
 import { randomSource } from '../core/cases/shuffle.ts';
-import { type DemoServer, type DemoServerOptions, startDemoServer } from '../main/engine/models/demo/demoServer.ts';
+import { type DemoServerOptions, startDemoServer } from '../main/engine/models/demo/demoServer.ts';
 import { openStoreReadOnly } from '../main/engine/store/store.ts';
 import { errorReportSchema } from '../shared/errors.ts';
 import { type TrialLine, trialLineSchema } from '../shared/trialLine.ts';
@@ -253,65 +253,43 @@ export async function until(condition: () => boolean): Promise<void> {
   }
 }
 
-/** An experiment in its own folder. */
-export interface Project {
-  readonly room: string;
-  readonly file: string;
-  readonly store: string;
-  /** The words that run it with the demo model. */
-  readonly words: readonly string[];
-  run(...more: string[]): Promise<Ended>;
-  lines(): Promise<TrialLine[]>;
-}
-
-export interface Bench extends Workbench {
-  readonly standin: DemoServer;
-  project(name: string, experiment?: string, data?: string | Uint8Array): Project;
-  lines(store: string, experiment?: string): Promise<TrialLine[]>;
-  /** The sample experiment, run to the end in the folder `good`. */
-  finishedRun(): Promise<Project>;
-}
+export type Bench = Awaited<ReturnType<typeof openBench>>;
+/** An experiment in its own folder; `words` run it with the demo model. */
+export type Project = ReturnType<Bench['project']>;
 
 /** A workbench and a demo model for the tests of a file, which go with the last of them. */
-export async function openBench(
-  options: Partial<DemoServerOptions> = {},
-  environment?: Readonly<Record<string, string>>,
-): Promise<Bench> {
+export async function openBench(options: Partial<DemoServerOptions> = {}, environment?: Readonly<Record<string, string>>) {
   const workbench = openWorkbench(environment);
   const standin = await startDemoServer({ port: 0, ...options });
   afterAll(async () => {
     await standin.close();
     workbench.remove();
   });
-  const bench: Bench = {
+  const lines = async (store: string, experiment = 'rain'): Promise<TrialLine[]> => {
+    const words = ['export', experiment, '--store', store, '--format', 'trials-jsonl', '--out', '-'];
+    const { code, output, errors } = await workbench.assize(words);
+    if (code !== 0) throw new Error(`the export ended with ${code}: ${errors}`);
+    return parseTrialLines(output);
+  };
+  const project = (name: string, experiment?: string, data?: string | Uint8Array) => {
+    const room = workbench.room(name);
+    const file = writeExperiment(room, experiment, data);
+    const store = join(room, 'store.db');
+    const words: readonly string[] = ['run', file, '--store', store, '--ollama', standin.url, '--json'];
+    const run = (...more: string[]) => workbench.assize([...words, ...more]);
+    return { room, file, store, words, run, lines: () => lines(store) };
+  };
+  return {
     ...workbench,
     standin,
-    project(name, experiment, data) {
-      const room = bench.room(name);
-      const file = writeExperiment(room, experiment, data);
-      const store = join(room, 'store.db');
-      const words = ['run', file, '--store', store, '--ollama', standin.url, '--json'];
-      return {
-        room,
-        file,
-        store,
-        words,
-        run: (...more) => bench.assize([...words, ...more]),
-        lines: () => bench.lines(store),
-      };
-    },
-    async lines(store, experiment = 'rain') {
-      const words = ['export', experiment, '--store', store, '--format', 'trials-jsonl', '--out', '-'];
-      const { code, output, errors } = await bench.assize(words);
-      if (code !== 0) throw new Error(`the export ended with ${code}: ${errors}`);
-      return parseTrialLines(output);
-    },
+    project,
+    lines,
+    /** The sample experiment, run to the end in the folder `good`. */
     async finishedRun() {
-      const project = bench.project('good');
-      const { code, errors } = await project.run();
+      const good = project('good');
+      const { code, errors } = await good.run();
       if (code !== 0) throw new Error(`the sample run ended with ${code}: ${errors}`);
-      return project;
+      return good;
     },
   };
-  return bench;
 }

@@ -10,16 +10,9 @@ import { type EngineProcess, type Supervisor, superviseEngine } from '../../main
 import type { contract } from '../../shared/api/contract.ts';
 import { type FromEngine, type Launch, type ToEngine, toEngineSchema } from '../../shared/api/control.ts';
 import { readScreens } from './answers.ts';
-import { startWebHost, usualLimits, type WebHost, type WebLimits } from './webHost.ts';
+import { startWebHost, usualLimits, type WebLimits } from './webHost.ts';
 
-export interface TestHost extends WebHost {
-  readonly token: string;
-  readonly supervisor: Supervisor;
-  readonly folder: string;
-  /** Errors that no request should have met. */
-  readonly errors: unknown[];
-  end(): Promise<void>;
-}
+export type TestHost = Awaited<ReturnType<typeof startTestHost>>;
 
 /** A page of two files and, next to them, what must not be served. */
 export function makeScreens(folder: string): string {
@@ -101,7 +94,7 @@ function fakeEngine(launch: Launch): EngineProcess {
 export async function startTestHost(
   limits: { sockets?: Partial<WebLimits['sockets']>; uploads?: Partial<WebLimits['uploads']> } = {},
   store = 'store.db',
-): Promise<TestHost> {
+) {
   const folder = mkdtempSync(join(tmpdir(), 'assize-web-'));
   const screens = readScreens(makeScreens(folder));
   if (screens === null) throw new Error('the screens cannot be read');
@@ -128,6 +121,7 @@ export async function startTestHost(
     token: tokenOf(new URL(host.url)),
     supervisor,
     folder,
+    /** Errors that no request should have met. */
     errors,
     async end() {
       await host.close();

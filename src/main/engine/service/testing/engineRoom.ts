@@ -15,7 +15,7 @@ import { queriesHere } from '../../queries/testing/queriesHere.ts';
 import type { ExportFormat } from '../../report/export.ts';
 import { openStoreReadOnly, type Store } from '../../store/store.ts';
 import { withStore } from '../../store/withStore.ts';
-import { type OpenService, openService } from '../openService.ts';
+import { openService } from '../openService.ts';
 import { newConnection } from '../os.ts';
 import { createHandler } from '../router.ts';
 import { openSettings } from '../settings.ts';
@@ -24,33 +24,15 @@ export const resources = resolve(import.meta.dirname, '../../../../../resources'
 
 export type Client = ContractRouterClient<typeof contract>;
 
-/** The engine's service over its own store, asked through a message port as a screen asks it. */
-export interface EngineRoom {
-  readonly client: Client;
-  /** Opens a further connection, as another tab does. */
-  connect(): Client;
-  readonly service: OpenService;
-  /** Absolute path in the room's folder. */
-  path(name: string): string;
-  /** Writes a file and announces it as a host does. @returns its handle */
-  upload(name: string, content: string | Uint8Array, how?: { temporary: boolean }): string;
-  /** Announces a file that may be anything. */
-  announce(path: string): string;
-  onRecord<T>(action: (store: Store) => T | Promise<T>): Promise<T>;
-  /** What the command line exports. */
-  exported(experiment: string, format: ExportFormat, trial?: string): Promise<string>;
-  /** Errors that should not have happened. */
-  readonly kept: unknown[];
+type Inside = ReturnType<typeof inside>;
+
+export interface EngineRoom extends Omit<Inside, 'end'> {
   /** Ends the service; `reopened` starts again with the same store. */
   close(): Promise<void>;
 }
 
-interface RoomOptions {
-  readonly name: string;
-  readonly incarnation?: number;
-}
-
-function inside(folder: string, incarnation: number, session = 'room'): Omit<EngineRoom, 'close'> & { end(): Promise<void> } {
+/** The engine's service over its own store, asked through a message port as a screen asks it. */
+function inside(folder: string, incarnation: number, session = 'room') {
   // Tests need not follow a trial.
   process.env.ASSIZE_STANDIN_PROFILE ??= 'instant';
   // An Ollama of this machine is no part of a test.
@@ -80,20 +62,26 @@ function inside(folder: string, incarnation: number, session = 'room'): Omit<Eng
   };
   return {
     client,
+    /** Opens a further connection, as another tab does. */
     connect,
     service,
+    /** Absolute path in the room's folder. */
     path,
+    /** Errors that should not have happened. */
     kept,
-    announce: (file) => announce(file),
-    onRecord: (action) => withStore(openStoreReadOnly(path('store.db')), action),
-    async exported(experiment, format, trial) {
+    /** Announces a file that may be anything. */
+    announce: (file: string) => announce(file),
+    onRecord: <T>(action: (store: Store) => T | Promise<T>): Promise<T> => withStore(openStoreReadOnly(path('store.db')), action),
+    /** What the command line exports. */
+    async exported(experiment: string, format: ExportFormat, trial?: string): Promise<string> {
       let text = '';
       await exportToStream(path('store.db'), experiment, { format, trial }, (piece) => {
         text += piece;
       });
       return text;
     },
-    upload(name, content, { temporary } = { temporary: false }) {
+    /** Writes a file and announces it as a host does. @returns its handle */
+    upload(name: string, content: string | Uint8Array, { temporary } = { temporary: false }): string {
       mkdirSync(path('uploads'), { recursive: true });
       const file = path(`uploads/${name}`);
       writeFileSync(file, content);
@@ -106,10 +94,7 @@ function inside(folder: string, incarnation: number, session = 'room'): Omit<Eng
   };
 }
 
-export function openEngineRoom({ name, incarnation = 1 }: RoomOptions): EngineRoom & {
-  /** Ends the service and begins a new one over the same store. */
-  reopen(next: number): Promise<EngineRoom>;
-} {
+export function openEngineRoom({ name, incarnation = 1 }: { readonly name: string; readonly incarnation?: number }) {
   const { folder, remove } = openFolder(name);
   const first = inside(folder, incarnation);
   const close = async (end: () => Promise<void>) => {
@@ -119,7 +104,8 @@ export function openEngineRoom({ name, incarnation = 1 }: RoomOptions): EngineRo
   return {
     ...first,
     close: () => close(first.end),
-    async reopen(next) {
+    /** Ends the service and begins a new one over the same store. */
+    async reopen(next: number): Promise<EngineRoom> {
       await first.end();
       const again = inside(folder, next);
       return { ...again, close: () => close(again.end) };

@@ -2,8 +2,7 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { preparationChain } from '../../../../../core/record/identity.ts';
-import type { RunReportJson } from '../../../../../shared/commandOutputs.ts';
-import type { EventKind, EventPayload, RecordEvent } from '../../../../../shared/events.ts';
+import type { EventKind, EventPayload } from '../../../../../shared/events.ts';
 import { exportToStream, type RunProgress, run } from '../../../engine.ts';
 import { parseChain } from '../../../store/parseChain.ts';
 import { openStoreReadOnly, type Store } from '../../../store/store.ts';
@@ -34,39 +33,15 @@ export interface HearingPlan {
   readonly dataset?: object;
 }
 
-/** An experiment over texts, with its own store. */
-export interface Hearings {
-  readonly store: string;
-  /** Rewrites the experiment file: the given fields replace its own, in the data set key by key. */
-  extend(change: Readonly<{ dataset?: object; arms?: readonly object[] }>): void;
-  replaceStore(copy: string): void;
-  run(options?: {
-    signal?: AbortSignal;
-    concurrency?: number;
-    onProgress?: (progress: RunProgress) => void;
-  }): Promise<RunReportJson>;
-  look<T>(action: (store: Store) => T): T;
-  /** Payloads of one kind in the chains of all trials. */
-  inTrials<K extends EventKind>(kind: K): { trial: string; payload: EventPayload<K> }[];
-  /** Events that were made once for all trials. */
-  prepared(): RecordEvent[];
-  lines(): Promise<Record<string, unknown>[]>;
-  close(): void;
-}
+export type Hearings = ReturnType<typeof openHearings>;
 
 export const everyone = (retriever = true): object => ({
   '*': { model: 'm:1' },
   ...(retriever ? { retriever: { model: 'embed:1' } } : {}),
 });
 
-export function openHearings({
-  url,
-  cases,
-  arms,
-  change = {},
-  sample = { from: 'test' },
-  dataset: own = {},
-}: HearingPlan): Hearings {
+/** An experiment over texts, with its own store. */
+export function openHearings({ url, cases, arms, change = {}, sample = { from: 'test' }, dataset: own = {} }: HearingPlan) {
   const folder = mkdtempSync(join(tmpdir(), 'assize-hearings-'));
   const store = join(folder, 'store.db');
   const file = join(folder, 'experiment.json');
@@ -89,10 +64,11 @@ export function openHearings({
     arms,
     ...change,
   };
-  const extend: Hearings['extend'] = ({ dataset = {}, ...further }) =>
+  /** Rewrites the experiment file: the given fields replace its own, in the data set key by key. */
+  const extend = ({ dataset = {}, ...further }: Readonly<{ dataset?: object; arms?: readonly object[] }>) =>
     writeFileSync(file, JSON.stringify({ ...definition, ...further, dataset: { ...definition.dataset, ...dataset } }));
   extend({});
-  const look: Hearings['look'] = (action) => {
+  const look = <T>(action: (store: Store) => T): T => {
     const opened = openStoreReadOnly(store);
     try {
       return action(opened);
@@ -104,12 +80,13 @@ export function openHearings({
     store,
     look,
     extend,
-    replaceStore(copy) {
+    replaceStore(copy: string) {
       for (const end of ['', '-wal', '-shm']) rmSync(`${store}${end}`, { force: true });
       renameSync(copy, store);
     },
-    run: ({ signal = new AbortController().signal, concurrency = 4, onProgress = () => undefined } = {}) =>
-      run(file, { store, concurrency, retryPauseMs: 1, signal, onProgress }),
+    run: (options: { signal?: AbortSignal; concurrency?: number; onProgress?: (progress: RunProgress) => void } = {}) =>
+      run(file, { store, concurrency: 4, retryPauseMs: 1, ...options }),
+    /** Payloads of one kind in the chains of all trials. */
     inTrials: <K extends EventKind>(kind: K) =>
       look((opened) =>
         opened.trials
@@ -120,8 +97,9 @@ export function openHearings({
             ),
           ),
       ),
+    /** Events that were made once for all trials. */
     prepared: () => look((opened) => parseChain(opened.events.chain(preparationChain('hearings')))),
-    async lines() {
+    async lines(): Promise<Record<string, unknown>[]> {
       let text = '';
       await exportToStream(store, 'hearings', { format: 'trials-jsonl' }, (piece) => {
         text += piece;
@@ -129,7 +107,7 @@ export function openHearings({
       return text
         .trim()
         .split('\n')
-        .map((line) => JSON.parse(line) as Record<string, unknown>);
+        .map((line) => JSON.parse(line));
     },
     close: () => rmSync(folder, { recursive: true, force: true }),
   };

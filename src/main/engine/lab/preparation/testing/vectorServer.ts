@@ -1,15 +1,11 @@
 import { z } from 'zod';
 import { embedText } from '../../../models/demo/demoServer.ts';
-import { serve, type TestServer } from '../../../models/testing/server.ts';
+import { serve } from '../../../models/testing/server.ts';
 
 /** How a server answers a request for vectors: with them, or with a status and a text that say failure. */
 export type Answer = number[][] | { readonly status: number; readonly error: string };
 
-export interface VectorServer extends TestServer {
-  answers(answer: (texts: readonly string[]) => Answer): void;
-  /** Texts of each request for vectors so far. */
-  asked(): string[][];
-}
+export type VectorServer = Awaited<ReturnType<typeof startVectorServer>>;
 
 /** Vectors of a model that differ by its name and their length. */
 export const vectorsBy =
@@ -20,7 +16,7 @@ export const vectorsBy =
 const bodySchema = z.object({ input: z.array(z.string()) });
 
 /** An OpenAI-compatible server that states no digest and whose model can change under its name. */
-export async function startVectorServer(): Promise<VectorServer> {
+export async function startVectorServer() {
   let current: (texts: readonly string[]) => Answer = vectorsBy('one');
   const textsOf = (body: string) => bodySchema.parse(JSON.parse(body)).input;
   const server = await serve((request, response) => {
@@ -36,9 +32,10 @@ export async function startVectorServer(): Promise<VectorServer> {
   });
   return {
     ...server,
-    answers(answer) {
+    answers(answer: typeof current) {
       current = answer;
     },
+    /** Texts of each request for vectors so far. */
     asked: () => server.requests.flatMap(({ path, body }) => (path === '/v1/embeddings' ? [textsOf(body)] : [])),
   };
 }
