@@ -303,22 +303,6 @@ describe('precedents', () => {
     expect(await replay(lab.store, undefined, () => undefined)).toMatchObject({ identical: 4 });
   });
 
-  test('an OpenAI-compatible server makes the same vectors', async () => {
-    const standin = await standing();
-    const cases = textCases(12);
-    const ollama = hearings({ url: standin.url, cases, arms: [arm('arm', { judges: 1 })] });
-    await ollama.run();
-    const change = { backends: { default: { kind: 'openai', url: `${standin.url}/v1` } } };
-    const openai = hearings({ url: standin.url, cases, arms: [arm('arm', { judges: 1 })], change });
-    await openai.run();
-    expect(asked(standin, '/v1/embeddings')).toBe(1 + 1 + 3);
-    const names = (lab: Hearings) =>
-      foundIn(lab)
-        .map(({ own, precedents }) => [own.id, ...precedents.map(({ kase }) => kase.id)])
-        .toSorted();
-    expect(names(openai)).toEqual(names(ollama));
-  });
-
   test('without a labelled training case nothing is begun', async () => {
     const standin = await standing();
     const lab = hearings({

@@ -69,30 +69,6 @@ function withSetups(lab: Hearings, change: (setup: Record<string, unknown>) => o
 }
 
 describe('a space of vectors', () => {
-  test('two arms with one retriever and options of no use to vectors share them', { tags: 'exhaustive' }, async () => {
-    const { lab, vectors } = await room({ arms: [armOf('plain'), armOf('warm', { temperature: 0.7, topK: 5 })] });
-    expect(await lab.run()).toMatchObject({ decided: 12 });
-    const refs = embeddedIn(lab);
-    expect(new Set(refs).size).toBe(24);
-    expect(refs).toHaveLength(24);
-    // The test text, 18 training cases at once, 6 cases on trial.
-    expect(vectors.asked()).toHaveLength(1 + 1 + 6);
-  });
-
-  test('another context is another space', async () => {
-    const { lab } = await room({ arms: [armOf('plain'), armOf('short', { numCtx: 512 })] });
-    expect(await lab.run()).toMatchObject({ decided: 12 });
-    const contexts = lab.look((store) =>
-      made(lab).map(({ setup }) =>
-        z.object({ options: z.object({ numCtx: z.int().optional() }) }).parse(JSON.parse(store.blobs.need(setup))),
-      ),
-    );
-    expect(new Set(contexts.map(({ options }) => options.numCtx))).toEqual(new Set([undefined, 512]));
-    const counts = Map.groupBy(embeddedIn(lab), (ref) => ref);
-    for (const same of counts.values()) expect(same).toHaveLength(2);
-    expect(await verify(lab.store, {})).toMatchObject({ result: 'intact' });
-  });
-
   test('more cases and more arms use the vectors that there are', async () => {
     const { lab, vectors } = await room({ sample: { from: 'test', n: 2 } });
     await lab.run();
