@@ -3,15 +3,14 @@ import type { StatsReport } from '../../shared/outputs.ts';
 import { count } from '../../shared/sizes.ts';
 import type { Measure } from '../../shared/statistics.ts';
 import { amongText, derivedNote, derivedText, undecidedText } from '../statistics/measures/shownAgreement.ts';
-import { cautionLines, columnsOf, estimate, type Piece, table } from './cells.ts';
+import { cautionLines, columnsOf, estimate, measureNamed, type Piece, table } from './cells.ts';
 
 /** Listed with the arms, and marked: no trial of these ran. */
 export function derivedTable({ derived = [] }: StatsReport): Piece[] {
   const [first] = derived;
   if (first === undefined) return [];
   type Derived = (typeof derived)[number];
-  const of = (name: string, over: Measure['over']) => (each: Derived) =>
-    estimate(each.measures.find((measure) => measure.name === name && measure.over === over));
+  const of = (name: string, over: Measure['over']) => (each: Derived) => estimate(measureNamed(each, name, { over }));
   return [
     '',
     `Derived from the recorded verdicts of ${first.arms.join(', ')}: ${derivedNote}`,

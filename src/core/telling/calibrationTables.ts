@@ -11,19 +11,30 @@ import { normalCdf } from '../statistics/normalCdf.ts';
 import { normalQuantile } from '../statistics/normalQuantile.ts';
 import { accuracyAtName, coverages } from '../statistics/riskCoverage.ts';
 import { wilson } from '../statistics/wilson.ts';
-import { type Column, cautionLines, columnsOf, estimate, estimateOf, jsonHasAll, ofArms, type Piece, table } from './cells.ts';
+import {
+  type Column,
+  cautionLines,
+  columnsOf,
+  estimate,
+  estimateOf,
+  jsonHasAll,
+  measureNamed,
+  ofArms,
+  type Piece,
+  table,
+} from './cells.ts';
 
 /** Labels beyond which the text does not go through them. */
 const mostLabels = 6;
 
-const measureOf = ({ measures }: ArmStatistics, name: string, label: string | null = null) =>
-  measures.find((measure) => measure.name === name && measure.label === label);
+const measureOf = (arm: { readonly measures: readonly Measure[] }, name: string, label: string | null = null) =>
+  measureNamed(arm, name, { label });
 
 const stated = (bins: ArmStatistics['reliability']) => bins.reduce((sum, bin) => sum + bin.n, 0);
 
 /** The interval over cases of a share of trials, if these are all that are decided, and each case has as many of them. */
-function intervalOverCases({ measures }: ArmStatistics, trials: number, share: number) {
-  const found = measures.find(({ name, over }) => name === 'accuracy' && over === 'decided');
+function intervalOverCases(arm: ArmStatistics, trials: number, share: number) {
+  const found = measureNamed(arm, 'accuracy', { over: 'decided' });
   if (found?.n !== trials || found.low === null || found.high === null || Math.abs((found.value ?? 0) - share) > 1e-9)
     return null;
   const { low, high, level } = found;
@@ -164,7 +175,7 @@ export function meanProbability(
   corrected: Corrected,
   { isPlain = false, more = '' } = {},
 ): MeanProbability | null {
-  const of = (name: string) => measures.find((each) => each.name === name && each.label === label);
+  const of = (name: string) => measureOf({ measures }, name, label);
   const [mean, share, excess] = [of('mean_probability')?.value, of('observed_share')?.value, of('probability_excess')];
   if (mean == null || share == null || excess?.value == null) return null;
   const { value, low, high, level, n } = excess;
@@ -182,7 +193,7 @@ export function meanProbability(
 
 /** P that the probabilities of a label are neither too high nor too low: of the intercept alone, which is 0 just where they are not. */
 const meanP = (arm: Pick<ArmStatistics, 'measures'>, label: string | null): number | null => {
-  const of = (name: string) => pFromInterval(arm.measures.find((each) => each.name === name && each.label === label));
+  const of = (name: string) => pFromInterval(measureOf(arm, name, label));
   // All outcomes alike have no intercept.
   return of('calibration_in_the_large') ?? of('probability_excess');
 };

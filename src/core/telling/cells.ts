@@ -29,8 +29,15 @@ export const columnsOf = <Item>(items: readonly Item[], columns: readonly Column
     items.map((item) => columns.map(([, cell]) => cell(item))),
   );
 
-export const measureNamed = ({ measures }: { readonly measures: readonly Measure[] }, name: string) =>
-  measures.find((measure) => measure.name === name);
+/** The first measure of a name; where `over` or `label` is given, with these. */
+export const measureNamed = (
+  { measures }: { readonly measures: readonly Measure[] },
+  name: string,
+  { over, label }: { readonly over?: string; readonly label?: string | null } = {},
+) =>
+  measures.find(
+    (each) => each.name === name && (over === undefined || each.over === over) && (label === undefined || each.label === label),
+  );
 
 /** With the name of its measure, if it is one. */
 export type Interval = Pick<Measure, 'value' | 'low' | 'high'> & { readonly name?: string };

@@ -11,6 +11,7 @@ import { fewestInGroup } from '../statistics/measures/fairness.ts';
 import { toCome } from '../statistics/measures/intervalsToCome.ts';
 import { chanceText } from '../statistics/measures/shownComparisons.ts';
 import { meanProbability, pFromInterval } from './calibrationTables.ts';
+import { measureNamed } from './cells.ts';
 
 /** A heading with the lines that it is over. */
 export interface FairnessPart {
@@ -81,8 +82,7 @@ const size = ({ measure }: Difference) => measure.value ?? -1;
 const bare = (share: number) => points(share).replace('+', '');
 const rangeText = ({ low, high }: Measure) => `${bare(low ?? 0)} to ${bare(high ?? 1)}`;
 
-const rateIn = ({ measures }: GroupStatistics, { rate, over }: Judged) =>
-  measures.find((each) => each.name === rate && each.over === over);
+const rateIn = (group: GroupStatistics, { rate, over }: Judged) => measureNamed(group, rate, { over });
 
 /** The groups with the lowest and the highest rate, in the order of the groups, among all that have one; null where fewer than two have. */
 function endsOf({ of, groups, few }: Difference) {
@@ -241,8 +241,6 @@ export function fairnessFinding({
     ...(calibration === null ? [] : [calibration]),
   ];
 }
-
-/** The same as lines of text. */
 export const fairnessLines = (report: StatsReport): string[] =>
   hasNoGroups(report)
     ? [noGroupsText]
@@ -307,7 +305,7 @@ export function groupCalibration(
 ): FairnessPart | null {
   const all = plainAmong(arms).flatMap(({ arm, groups }) =>
     groups.flatMap(({ attribute, value: group, measures }) => {
-      const found = measures.find(({ name }) => name === 'calibration_in_the_large');
+      const found = measureNamed({ measures }, 'calibration_in_the_large');
       if (found === undefined || found.value === null || found.low === null || found.high === null || found.cases < fewestInGroup)
         return [];
       const p = pFromInterval(found);

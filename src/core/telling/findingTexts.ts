@@ -5,6 +5,7 @@ import { predictionText } from '../../shared/predictionText.ts';
 import { count } from '../../shared/sizes.ts';
 import { plainAmong, type TrialLine } from '../../shared/trialLine.ts';
 import { oneAnswer } from '../statistics/measures/finding.ts';
+import { measureNamed } from './cells.ts';
 
 /** Labels beyond which a sentence is no longer read. */
 const mostLabels = 5;
@@ -22,7 +23,7 @@ function errorText(
   const counted = (of: number, thing: string) => `${count(of)} ${thing}${of === 1 ? '' : 's'}`;
   const things = (of: number, label: string) => {
     const decidedWord = n > decided ? 'decided ' : '';
-    const cases = measures.find((each) => each.name === 'recall' && each.label === label)?.cases ?? 0;
+    const cases = measureNamed({ measures }, 'recall', { label })?.cases ?? 0;
     const which = by === undefined ? `in which ${label} was right` : `that ${by} decided as ${label}`;
     return `${counted(of, `${decidedWord}${isReplicated ? 'trial' : 'case'}`)}${isReplicated ? ` of ${counted(cases, 'case')}` : ''} ${which}`;
   };
@@ -98,7 +99,7 @@ export function commonestText(report: Report): string | null {
 export function constantTexts(report: Report): string[] {
   const found = report.baselines.flatMap((baseline) => {
     const answer = oneAnswer(baseline);
-    const accuracy = baseline.measures.find(({ name, over, label }) => name === 'accuracy' && over === 'all' && label === null);
+    const accuracy = measureNamed(baseline, 'accuracy', { over: 'all', label: null });
     return answer === null || accuracy?.value == null
       ? []
       : [{ ...baseline, answer, n: accuracy.n, right: Math.round(accuracy.value * accuracy.n) }];
@@ -164,7 +165,7 @@ export function sameMethodText(runs: readonly Run[], all: number, labels: readon
 /** That baselines cover fewer cases than arms, which then have another denominator in the same table; null where they do not. */
 export function baselineCasesText({ arms, baselines }: Pick<StatsReport, 'arms' | 'baselines'>): string | null {
   const casesOf = (some: readonly Pick<StatsReport['arms'][number], 'measures'>[]) =>
-    some.flatMap(({ measures }) => measures.find(({ name, over }) => name === 'accuracy' && over === 'all')?.cases ?? []);
+    some.flatMap((each) => measureNamed(each, 'accuracy', { over: 'all' })?.cases ?? []);
   const ofArms = Math.max(0, ...casesOf(arms));
   const ofBaselines = Math.min(...casesOf(baselines), Number.POSITIVE_INFINITY);
   return ofBaselines >= ofArms

@@ -6,7 +6,7 @@ import { count } from '../../shared/sizes.ts';
 import type { Measure } from '../../shared/statistics.ts';
 import { groupName, titleIn } from '../cases/columnNames.ts';
 import { roundedNote } from '../figures/shares.ts';
-import { type Column, cautionLines, columnsOf, estimate, ofArms, type Piece, pointsOfRates } from './cells.ts';
+import { type Column, cautionLines, columnsOf, estimate, measureNamed, ofArms, type Piece, pointsOfRates } from './cells.ts';
 
 type Fairness = NonNullable<StatsReport['arms'][number]['fairness']>[number];
 
@@ -31,8 +31,6 @@ export function tooFew(
     return { group: shown, why: ` (${[...new Set(names)].join(', ')})` };
   });
 }
-
-/** The same as a text. */
 export function tooFewText(fairness: Fairness, titles: StatsReport['column_titles']): string {
   const groups = tooFew(fairness, titles).map(({ group, why }) => `${group}${why}`);
   return groups.length === 0 ? 'none' : groups.join('; ');
@@ -102,13 +100,12 @@ export function tellingColumns<Some extends Rate>(
   columns: readonly Some[],
   rows: readonly { readonly measures: readonly Measure[] }[],
 ): Some[] {
-  const valueIn = (measures: readonly Measure[], [name, over]: Rate) =>
-    measures.find((measure) => measure.name === name && measure.over === over)?.value ?? null;
+  const valueIn = (row: (typeof rows)[number], [name, over]: Rate) => measureNamed(row, name, { over })?.value ?? null;
   return columns.filter((column) => {
     const [name, over, title] = column;
     const decided = columns.find((other) => other[0] === name && other[1] === 'decided');
     if (over === 'finished' && decided !== undefined)
-      return rows.some(({ measures }) => valueIn(measures, column) !== valueIn(measures, [name, 'decided', title]));
+      return rows.some((row) => valueIn(row, column) !== valueIn(row, [name, 'decided', title]));
     const isOfFailures = name.startsWith('failure_rate');
     return rows.some(({ measures }) =>
       measures.some((each) => each.name === name && each.over === over && (!isOfFailures || (each.value ?? 0) > 0)),
@@ -133,7 +130,7 @@ export function fairnessTable({ arms, column_titles: titles }: StatsReport): Pie
       ...columns.map(
         ([name, over, title]): Column<(typeof all)[number]> => [
           title,
-          ({ measures }) => pointsOfRates(measures.find((measure) => measure.name === name && measure.over === over)),
+          (each) => pointsOfRates(measureNamed(each, name, { over })),
         ],
       ),
       ['too few to say', (fairness) => tooFewText(fairness, titles)],
@@ -162,8 +159,8 @@ export function groupsTable({ arms, positive, decided_by, column_titles: titles,
     ...rates.map(
       ([name, over, title]): Column<Group> => [
         retitled(title, { decided_by }),
-        ({ measures }) => {
-          const found = measures.find((measure) => measure.name === name && measure.over === over);
+        (group) => {
+          const found = measureNamed(group, name, { over });
           return found === undefined || found.value === null ? '-' : `${estimate(found)} of ${ratedText(found)}`;
         },
       ],

@@ -6,7 +6,7 @@ import type { Measure } from '../../shared/statistics.ts';
 import { titleIn } from '../cases/columnNames.ts';
 import { speakerName } from '../figures/speakers.ts';
 import { chanceText } from '../statistics/measures/shownComparisons.ts';
-import { type Piece, table } from './cells.ts';
+import { measureNamed, type Piece, table } from './cells.ts';
 
 export const languageNames: Readonly<Record<LanguageMeasure, string>> = {
   words: 'words',
@@ -43,12 +43,11 @@ export function languageText({ trials, of, speeches, unmeasured, steps }: Langua
 export const stepName = (step: string): string => step.replaceAll('-', ' ');
 
 const columns = Object.entries(languageNames) as [LanguageMeasure, string][];
-const named = (measures: readonly Measure[], name: string) => measures.find((each) => each.name === name);
 /** Each measure, with its own n where fewer speeches or trials have it than were counted. */
 const cellsOf = (measures: readonly Measure[]) => {
   const all = Math.max(0, ...measures.map(({ n }) => n));
   return columns.map(([name]) => {
-    const found = named(measures, name);
+    const found = measureNamed({ measures }, name);
     return `${estimateText(found)}${found === undefined || found.n === all ? '' : ` (of ${count(found.n)})`}`;
   });
 };

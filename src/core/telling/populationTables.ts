@@ -4,7 +4,7 @@ import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
 import { count } from '../../shared/sizes.ts';
 import type { Measure } from '../../shared/statistics.ts';
 import { percent, wholeRange } from '../figures/shares.ts';
-import { type Column, cautionLines, columnsOf, estimateOf, ofArms, type Piece } from './cells.ts';
+import { type Column, cautionLines, columnsOf, estimateOf, measureNamed, ofArms, type Piece } from './cells.ts';
 
 /** Weighted measures in the order of their columns, with what each is over. */
 export const weightedColumns = [
@@ -43,7 +43,7 @@ export const precisionTexts = ({
     const { tp, fp, fn, tn } = counts;
     const [answers, share] = [tp + fp, percent((tp + fn) / (tp + fp + fn + tn))];
     const were = by === undefined ? (tp === 1 ? 'was truly so' : 'were truly so') : `agreed with ${by}`;
-    const range = rangeText(measures.find(({ name, label }) => name === 'precision' && label === positive));
+    const range = rangeText(measureNamed({ measures }, 'precision', { label: positive }));
     const holds =
       by === undefined
         ? `where, as here, ${share} of cases are truly ${positive}; where they are rarer, fewer are.`
@@ -124,7 +124,7 @@ export function populationPieces(report: StatsReport): Piece[] {
             ...weightedColumns.map(
               ([name, over, title]): Column<ArmStatistics> => [
                 retitled(title, report),
-                ({ measures }) => estimateOf(measures.find((each) => each.name === name && each.over === over)),
+                (each) => estimateOf(measureNamed(each, name, { over })),
               ],
             ),
           ]),

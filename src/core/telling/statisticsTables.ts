@@ -58,12 +58,8 @@ export interface StatisticsPart {
   readonly pieces: readonly Piece[];
 }
 
-const measureOf = (
-  { measures }: ArmStatistics,
-  name: string,
-  { over, label = null }: { readonly over?: Measure['over']; readonly label?: string | null } = {},
-) =>
-  measures.find((measure) => measure.name === name && measure.label === label && (over === undefined || measure.over === over));
+const measureOf = (arm: ArmStatistics, name: string, about: { over?: Measure['over']; label?: string | null } = {}) =>
+  measureNamed(arm, name, { label: null, ...about });
 
 function countsText(counts: Readonly<Record<string, number>>): string {
   const entries = Object.entries(counts);

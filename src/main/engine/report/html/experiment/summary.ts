@@ -6,6 +6,7 @@ import { lackText, unlabelledText } from '../../../../../core/statistics/caseCov
 import { testedPairs, wonPairs, worseText } from '../../../../../core/statistics/measures/finding.ts';
 import { plainDecision } from '../../../../../core/statistics/measures/primaryText.ts';
 import { meanProbabilityText, plainSureness, skillOf } from '../../../../../core/telling/calibrationTables.ts';
+import { measureNamed } from '../../../../../core/telling/cells.ts';
 import { changesFinding } from '../../../../../core/telling/changeTables.ts';
 import {
   baselineColumnTexts,
@@ -46,10 +47,7 @@ function shortList<Item>(all: readonly Item[], rowOf: (item: Item) => Content, w
   return html`<ul>${all.slice(0, most).map((item) => html`<li>${rowOf(item)}</li>`)}${more > 0 && html`<li class="quiet">${count(more)} more ${what}</li>`}</ul>`;
 }
 
-const measureOf = (measures: readonly Measure[], over?: Measure['over']) =>
-  measures.find(
-    (measure) => measure.name === 'accuracy' && measure.label === null && (over === undefined || measure.over === over),
-  );
+const accuracyOf = (arm: Pick<ArmStatistics, 'measures'>) => measureNamed(arm, 'accuracy', { over: 'all', label: null });
 
 /** How often each method tries a case; empty where it does once. */
 const timesText = (replicates: number) =>
@@ -128,10 +126,10 @@ function comparison({ statistics, definition }: ExperimentData): Content {
   if (labels.length === 0)
     return html`<p>The questions are open: no answer is the right one, so nothing is counted as right or wrong.</p>`;
   const plain = arms.filter(({ base_arm }) => base_arm == null);
-  const shareOf = ({ measures }: ArmStatistics) => measureOf(measures, 'all')?.value ?? -1;
+  const shareOf = (arm: ArmStatistics) => accuracyOf(arm)?.value ?? -1;
   const rows = shortList(
     plain.toSorted((one, other) => shareOf(other) - shareOf(one)),
-    (each) => html`<b>${name(each.arm)}</b>: ${isolated(rightText(measureOf(each.measures, 'all'), each, words))}`,
+    (each) => html`<b>${name(each.arm)}</b>: ${isolated(rightText(accuracyOf(each), each, words))}`,
     'under “Arms”',
   );
   const against = ownProbabilityText(plain, statistics);
@@ -145,7 +143,7 @@ function comparison({ statistics, definition }: ExperimentData): Content {
   const constant = [...constantTexts(statistics), ...baselineColumnTexts(statistics)].map(
     (text) => html`<p>${isolated(text)}</p>`,
   );
-  const simple = html`<p>${baselines.map(({ arm, measures }, place) => html`${place > 0 && '; '}${name(waysIn[arm] ?? arm)}: ${shareText(measureOf(measures, 'all'))}`)}.</p>`;
+  const simple = html`<p>${baselines.map((each, place) => html`${place > 0 && '; '}${name(waysIn[each.arm] ?? each.arm)}: ${shareText(accuracyOf(each))}`)}.</p>`;
   const tested = testedPairs(comparisons);
   const better = plain.filter(({ arm }) => wonPairs(tested, arm).length > 0);
   const shown =
