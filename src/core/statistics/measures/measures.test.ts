@@ -6,7 +6,6 @@ import type { CaseStatistic } from '../caseStatistic.ts';
 import { persuasion } from '../persuasion.ts';
 import { wilson } from '../wilson.ts';
 import { accuracyMeasures } from './accuracyMeasures.ts';
-import { agreementMeasures } from './agreementMeasures.ts';
 import { beliefMeasures } from './beliefMeasures.ts';
 import { confidenceMeasures, reliability } from './confidenceMeasures.ts';
 import { drawnEstimates, estimates } from './estimates.ts';
@@ -101,7 +100,7 @@ describe('accuracy', () => {
   });
 });
 
-describe('labels and agreement', () => {
+describe('labels', () => {
   // Truth against prediction: 3 NO/NO, 1 NO/YES, 2 YES/YES, 1 YES/NO, and one failure that is in none.
   const trials = casedTrials(pairs('NO NO', 'NO NO', 'NO NO', 'NO YES', 'YES YES', 'YES YES', 'YES NO', 'YES -'));
 
@@ -116,32 +115,10 @@ describe('labels and agreement', () => {
     expect(values['macro_f1 decided']?.value).toBeCloseTo((4 / 6 + 6 / 8) / 2, 12);
   });
 
-  it('have agreement beyond chance', () => {
-    const values = valuesOf(agreementMeasures(trials, labels));
-    expect(values['balanced_accuracy decided']?.value).toBeCloseTo((3 / 4 + 2 / 3) / 2, 12);
-    // Matrix [[3, 1], [1, 2]]: p_o = 5/7, p_e = (4*4 + 3*3)/49.
-    expect(values['cohen_kappa decided']?.value).toBeCloseTo((5 / 7 - 25 / 49) / (1 - 25 / 49), 12);
-    // (TP TN - FP FN) / sqrt(...) = (2*3 - 1*1) / sqrt(3*3*4*4).
-    expect(values['matthews_correlation decided']?.value).toBeCloseTo(5 / 12, 12);
-  });
-
   it('say where a label was never predicted', () => {
     const values = valuesOf(labelMeasures(casedTrials(pairs('YES NO')), labels, false));
     expect(values['precision decided YES']).toMatchObject({ value: null, n: 0, why_null: 'the label was never predicted' });
     expect(values['recall decided YES']).toMatchObject({ value: 0, n: 1 });
-  });
-
-  it('count sets of labels', () => {
-    const several = casedTrials([
-      trial('c0', { truth: ['a', 'b'], prediction: ['a', 'c'] }),
-      trial('c1', { truth: ['a'], prediction: ['a'] }),
-    ]);
-    const values = valuesOf([...accuracyMeasures(several), ...labelMeasures(several, ['a', 'b', 'c'], true)]);
-    expect(values['accuracy decided']?.value).toBe(1 / 2);
-    // a: F1 1; b: missed, 0; c: predicted wrongly, 0. Micro: TP 2, FP 1, FN 1. Cases: 2/4 and 1.
-    expect(values['macro_f1 decided']?.value).toBeCloseTo(1 / 3, 12);
-    expect(values['micro_f1 decided']?.value).toBeCloseTo(4 / 6, 12);
-    expect(values['samples_f1 decided']?.value).toBeCloseTo(3 / 4, 12);
   });
 });
 
@@ -180,16 +157,6 @@ describe('beliefs and confidence', () => {
       trial('c1', { truth: 'YES', prediction: 'YES', belief: { NO: 0.9, YES: 0.9 } }),
     ]);
     expect(valuesOf(beliefMeasures(trials, labels, 'YES'))['brier believed']).toMatchObject({ value: 1 / 16, n: 1 });
-  });
-
-  it('rank the true label among more than two', () => {
-    const four = ['a', 'b', 'c', 'd'];
-    const belief = { a: 0.4, b: 0.3, c: 0.2, d: 0.1 };
-    const trials = casedTrials(['a', 'b', 'd'].map((truth) => trial(truth, { truth, prediction: 'a', belief })));
-    const values = valuesOf(beliefMeasures(trials, four, null));
-    expect(values['accuracy_at_1 believed']?.value).toBe(1 / 3);
-    expect(values['accuracy_at_3 believed']?.value).toBe(2 / 3);
-    expect(values['mean_reciprocal_rank believed']?.value).toBeCloseTo((1 + 1 / 2 + 1 / 4) / 3, 12);
   });
 
   it('compare stated confidence with being right', () => {
