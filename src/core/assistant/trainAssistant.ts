@@ -5,8 +5,6 @@ import { byCodeUnits } from '../cases/split.ts';
 import { unitVectors } from '../retrieval/vectors.ts';
 import { areaUnderCurve } from '../statistics/areaUnderCurve.ts';
 import { reliabilityOf } from './trainedAssistant.ts';
-
-/** A statement to learn from. */
 export interface KnownStatement {
   /** `caseKey` of its case: statements of one group are never on both sides of the hold-out. */
   readonly group: string;

@@ -53,7 +53,6 @@ export function learnTerms(training: readonly WithFacts[], most: number) {
   const columns = new Map(used.map(([term], column) => [term, column]));
   const rarities = used.map(([, place]) => rarity(training.length, cases[place] ?? 0));
   return {
-    /** Number of terms that are used. */
     width: used.length,
     /** Names of the parts of a case that have them, in their first order of appearance. */
     parts: [...new Set(training.flatMap(({ facts }) => facts.map(({ name }) => name)))],

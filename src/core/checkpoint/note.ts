@@ -22,8 +22,6 @@ export interface SignedNote {
   readonly text: string;
   readonly signatures: readonly SignatureLine[];
 }
-
-/** What the note of a checkpoint says. */
 export interface Checkpoint {
   readonly origin: string;
   /** Number of leaves. */
@@ -160,7 +158,6 @@ const mostProofHashes = 63;
 
 interface Proof {
   readonly hashes: readonly Uint8Array[];
-  /** The signed note of the checkpoint. */
   readonly checkpoint: string;
 }
 

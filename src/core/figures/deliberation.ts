@@ -139,8 +139,6 @@ function effectsOf(trials: readonly EndedTrial[]): DeliberationFigures['effects'
     leftOut: found.length - shown.length,
   };
 }
-
-/** What the figures about deliberation are drawn from, of the trials that have ended. */
 export function deliberationFigures(
   trials: readonly EndedTrial[],
   terms: DeliberationTerms,

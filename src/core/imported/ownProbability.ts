@@ -78,8 +78,6 @@ function thresholdText({ label, from, to }: NonNullable<OwnProbability['threshol
   }
   return `for ${label} just above ${from * 100}%`;
 }
-
-/** Arms that are named. */
 const mostArms = 8;
 
 type Labelled = Parameters<typeof rightWords>[0];

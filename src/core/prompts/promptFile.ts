@@ -142,8 +142,6 @@ export function parseSections<T>(content: string, schema: z.ZodType<T>, mayBeEmp
 
 export const messagesAsText = (messages: readonly PromptMessageText[]): string =>
   messages.map(({ role, body }) => `=== ${role} ===\n\n${body}`).join('\n\n');
-
-/** The messages in such a text. */
 export const messagesIn = (text: string): readonly PromptMessageText[] => wordsOf(sectionsIn(text.split('\n'), 0)).messages;
 
 /** Messages and texts of sections. Throws `PromptFileError` on a text that occurs twice. */

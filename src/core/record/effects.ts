@@ -9,8 +9,6 @@ import type { TrainedAssistant } from '../assistant/trainedAssistant.ts';
 import type { PrecedentQuery, SharedQuestion } from '../protocols/court.ts';
 import type { GuardRules } from '../text/found.ts';
 import type { RawAttempt } from './reading.ts';
-
-/** A call ready to be made. */
 export interface PreparedCall {
   readonly key: string;
   readonly role: string;
@@ -49,8 +47,6 @@ export interface SharedAnswer {
   readonly setup: string;
   readonly raw: RawAttempt;
 }
-
-/** What a search for precedents found. */
 export interface Retrieval extends Pick<EventPayload<'precedent-retrieve'>, 'method' | 'precedents' | 'withoutVector'> {
   /** What made the vectors, as JSON text; null where no model was asked. */
   readonly setup: string | null;

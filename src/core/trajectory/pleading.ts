@@ -1,6 +1,4 @@
 import type { Trajectory } from './trajectory.ts';
-
-/** Who argued for what in a trial. */
 export interface Pleading {
   /** Role -> the label that it argued for. */
   readonly claims: Readonly<Record<string, string>>;

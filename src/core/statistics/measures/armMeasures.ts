@@ -18,8 +18,6 @@ import type { PlannedMeasure } from './planned.ts';
 import { prevalenceMeasures } from './prevalenceMeasures.ts';
 import { type CasedTrials, casedTrials, type MeasuredTrial } from './trials.ts';
 import { weightedMeasures } from './weightedMeasures.ts';
-
-/** What the cases of an experiment are. */
 export interface CaseTerms {
   /** Candidate labels in order; none for open cases. */
   readonly labels: readonly string[];

@@ -14,7 +14,6 @@ export interface PlannedMeasure extends Pick<Measure, 'name' | 'label' | 'side' 
   readonly statistic: CaseStatistic | null;
   /** Successes of a share to which each case gives one trial at most; null for everything else. */
   readonly successes: number | null;
-  /** Why there is no statistic. */
   readonly why: string | null;
   /** Why its interval is not drawn though there is a statistic. */
   readonly noInterval?: string;

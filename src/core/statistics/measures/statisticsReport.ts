@@ -71,7 +71,6 @@ type RestOfReport = Pick<
 interface Entry {
   readonly name: string;
   readonly baseline: Baseline | null;
-  /** How many trials it has. */
   readonly size: number;
   /** Its trials; those of a baseline are made at each call, so that they are held only while they are read. */
   lines(): readonly ReportedTrial[];

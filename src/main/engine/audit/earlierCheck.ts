@@ -116,8 +116,6 @@ function openCut(path: string, length: number): number {
     throw unusable(path, error);
   }
 }
-
-/** Appends lines to the file. */
 function appender(path: string, length: number, store: string) {
   const file = openCut(path, length);
   let held = '';
@@ -177,7 +175,6 @@ export function openEarlierCheck(path: string, store: Store) {
   return {
     /** Chains that were read before and have the same number of events and the same head now. */
     unread,
-    /** All others. */
     wanted,
     /** What is wrong with a chain that was read before and changed in another way than by growing, or null. */
     changed(chain: readonly StoredEvent[]) {

@@ -19,7 +19,6 @@ import type { Fact } from '../../../../shared/domain.ts';
 import { attribute, type Content, html, Markup, markedProse, name, plainly, prose } from './markup.ts';
 
 type Of<K extends BlockKind> = Extract<Block, { kind: K }>;
-/** Draws what a block holds. */
 type Inside = (blocks: readonly Block[]) => Content;
 
 function span(one: Span): Content {
