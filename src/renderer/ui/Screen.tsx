@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, useEffect, useRef } from 'react';
+import { Fragment, type ReactNode, startTransition, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { HiddenText, Isolated, Paragraph } from './HiddenText.tsx';
 import styles from './Screen.module.css';
@@ -122,3 +122,13 @@ export function Screen({
     </div>
   );
 }
+
+/** Whether what calls it has been painted, so that more can follow in pieces that hold up no frame. */
+export function useIsPainted(): boolean {
+  const [isPainted, setPainted] = useState(false);
+  useEffect(() => startTransition(() => setPainted(true)), []);
+  return isPainted;
+}
+
+/** What is below the window at first. */
+export const AfterFirst = ({ children }: { children: ReactNode }) => (useIsPainted() ? children : null);

@@ -16,7 +16,7 @@ import { secondText } from '../../ui/moments.ts';
 import { DemoBanner, FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
-import { Screen } from '../../ui/Screen.tsx';
+import { AfterFirst, Screen } from '../../ui/Screen.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { conditionsOf, firstAnswers, groupChoices, listedLabels, narrowedByName } from '../dashboard/conditions.ts';
 import dashboard from '../dashboard/Dashboard.module.css';
@@ -232,14 +232,16 @@ function Looked({ experiment, view, run }: { experiment: string; view: Experimen
             subset={subset}
             underWay={underWay}
           />
-          <AssistantSection experiment={experiment} underWay={underWay} />
-          {trialList}
-          {view.adopted === undefined ? null : (
-            <Section title="Where it came from">
-              <CopiedFrom adopted={view.adopted} />
-            </Section>
-          )}
-          <RunLog log={log} seed={definition.seed} underWay={underWay || writtenElsewhere} />
+          <AfterFirst>
+            <AssistantSection experiment={experiment} underWay={underWay} />
+            {trialList}
+            {view.adopted === undefined ? null : (
+              <Section title="Where it came from">
+                <CopiedFrom adopted={view.adopted} />
+              </Section>
+            )}
+            <RunLog log={log} seed={definition.seed} underWay={underWay || writtenElsewhere} />
+          </AfterFirst>
         </>
       ) : null}
       {part === 'figures' ? (

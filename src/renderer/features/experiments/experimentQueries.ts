@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { startTransition, useCallback, useEffect, useRef, useState } from 'react';
 import { subsetKey } from '../../../core/figures/subset.ts';
 import type { FlippedQuery } from '../../../shared/api/compared.ts';
 import { isUnderWay, type Run } from '../../../shared/api/engine.ts';
@@ -164,7 +164,8 @@ export function useLiveExperiment(name: string) {
       if (body.kind === 'run') {
         const before = latestRun.current;
         latestRun.current = body.run;
-        setRun(body.run);
+        // So often that drawing it must not hold up a frame.
+        startTransition(() => setRun(body.run));
         // All screens hear of the state of every run; only a change of this one is worth reading again, and the first answer, which
         // says whether the demo model speaks.
         const isFirstAnswer = before?.calls === 0 && (body.run?.calls ?? 0) > 0;

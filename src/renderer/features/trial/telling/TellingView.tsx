@@ -1,10 +1,11 @@
-import { startTransition, useEffect, useId, useMemo, useState } from 'react';
+import { useId, useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { askedOf } from '../../../../core/figures/debate.ts';
 import type { Section, Telling } from '../../../../core/telling/blocks.ts';
 import type { TrialView } from '../../../../shared/api/trials.ts';
 import { useWritable } from '../../../app/engineStatus.ts';
 import { toTrialAt } from '../../../app/routes.ts';
+import { useIsPainted } from '../../../ui/Screen.tsx';
 import { ModeratorPanel } from '../ModeratorPanel.tsx';
 import { TrialSummary } from '../TrialSummary.tsx';
 import type { TrialState } from '../trialState.ts';
@@ -40,9 +41,8 @@ const atOnce = 4;
 
 /** The beginning of a long trial, and all of it once that is on the screen. */
 function useBeginning(sections: readonly Section[], isLong: boolean): readonly Section[] {
-  const [isWhole, setWhole] = useState(!isLong);
-  useEffect(() => startTransition(() => setWhole(true)), []);
-  if (isWhole) return sections;
+  const isPainted = useIsPainted();
+  if (isPainted || !isLong) return sections;
   let left = atOnce;
   return sections.flatMap((section) => {
     const blocks = section.blocks.slice(0, left);
