@@ -67,7 +67,7 @@ function logText({ log, since, result, adopted }: VerifyReport, hasKey: boolean)
   if (log === null) return lines(hasKey ? noSignatureWords : noSigner);
   const { size, signers, cosigners, time_stamps, made_at } = log;
   return lines(
-    `Log: ${[amount(size, 'entry', 'entries'), ...logRanges(log)].join(', ').replace(', ', '; ')}.`,
+    `Log: ${[amount(size, 'entry', 'entries'), ...logRanges(log, hasKey)].join(', ').replace(', ', '; ')}.`,
     signers.map(
       (signer) =>
         `Signed by ${signer.fingerprint}, ${signer.known ? 'which you named with --key' : `${ownKeyWords(signer)}${hasKey ? ', and which you have not named with --key' : ''}`}.`,

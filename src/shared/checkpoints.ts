@@ -149,13 +149,13 @@ export function otherHash(log: LogReport | null, given: string): { readonly of: 
   };
 }
 
-/** Which entries of the log are fixed, and by whom, in words: one sentence for each range. */
-export function logRanges({ size, signed, cosigned }: LogReport): string[] {
+/** Which entries of the log are fixed, and by whom, in words for each range. @param hasKey the reader gave keys: no others count */
+export function logRanges({ size, signed, cosigned }: LogReport, hasKey = false): string[] {
   const only = Math.max(signed, cosigned);
   return [
     [0, cosigned, 'signed and cosigned by a witness'] as const,
     [cosigned, only, 'signed, without a witness'] as const,
-    [only, size, 'not signed yet'] as const,
+    [only, size, hasKey ? 'not signed by a key that you gave' : 'not signed yet'] as const,
   ].flatMap(([from, to, what]) =>
     to <= from ? [] : [`${to - from === 1 ? `entry ${from}` : `entries ${from} to ${to - 1}`} ${what}`],
   );

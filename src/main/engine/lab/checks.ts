@@ -66,6 +66,7 @@ const equalReplicates = (arm: PreparedArm): Check | [] =>
     ? []
     : note(
         `arm ${arm.definition.name} answers at temperature 0, where replicates of a case hardly differ: they show how much the answers of the server vary by themselves, and little else`,
+        'for other answers set options.temperature in its cast',
       );
 
 /** Arms that ask a model for several samples of a belief at temperature 0, which makes them all alike. */

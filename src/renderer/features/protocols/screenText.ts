@@ -6,7 +6,7 @@ const fields: Readonly<Record<string, string>> = {
   'runtime.numPredict': 'Longest answer, tokens',
   'runtime.timeoutSeconds': 'Limit of a call, seconds',
   'runtime.reproducible': 'Reproducible',
-  'options.temperature': 'Temperature',
+  'options.temperature': 'Temperature” under “Sampling',
   numCtx: 'Context, tokens',
   numPredict: 'Longest answer, tokens',
 };

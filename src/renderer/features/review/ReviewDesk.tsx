@@ -279,6 +279,7 @@ export function ReviewDesk({
                   isBlind ? 'Reason (optional)' : `Reason (needed if you disagree with the ${imported ? 'prediction' : 'court'})`
                 }
                 value={reason}
+                rows={3}
                 maxLength={4000}
                 onChange={(text) => setReason(task.trial, text)}
               />
