@@ -1,5 +1,5 @@
 // How measures are written: one form for screens, reports and the command line.
-import { percent, points } from './shares.ts';
+import { barePoints, percent, points } from './shares.ts';
 
 /** A share in percent, a difference in points, its size without a sign, a count in whole numbers, anything else with three digits. */
 export type Scale = 'share' | 'points' | 'size' | 'count' | 'number';
@@ -7,7 +7,7 @@ export type Scale = 'share' | 'points' | 'size' | 'count' | 'number';
 const writers: Readonly<Record<Scale, (value: number) => string>> = {
   share: percent,
   points,
-  size: (value) => points(value).replace('+', ''),
+  size: barePoints,
   count: (value) => (Math.round(value) + 0).toLocaleString('en-GB').replace('-', '−'),
   number: (value) =>
     value

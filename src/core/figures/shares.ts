@@ -31,6 +31,9 @@ export function points(change: number): string {
   return rounded > 0 ? `+${rounded}` : String(rounded).replace('-', '−');
 }
 
+/** Points of a range or a size, without the sign of a gain: `12.5`, `−3`. */
+export const barePoints = (change: number): string => points(change).replace('+', '');
+
 /** `6 percentage points down`: a change in words, for screen readers and tooltips. */
 export function directed(change: number): string {
   const size = pointsOf(change);
@@ -39,6 +42,6 @@ export function directed(change: number): string {
 
 /** `4.5 points`, `1 point`: the size of a change, in either direction. */
 export function pointsOf(change: number): string {
-  const size = points(Math.abs(change)).replace('+', '');
+  const size = barePoints(Math.abs(change));
   return `${size} ${size === '1' ? 'point' : 'points'}`;
 }

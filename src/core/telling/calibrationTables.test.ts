@@ -13,14 +13,16 @@ const armOf = (confidence: number, accuracy: number) =>
 
 describe('how sure an arm is and how often it is right', () => {
   test.each([
-    [0.9, 0.6, 'it is too sure by 30 points'],
-    [0.4, 0.6, 'it is not sure enough, by 20 points'],
-    [0.62, 0.6, 'the difference can be chance'],
-  ])('%f against %f: %s, in both sentences with the same numbers', (sure, right, verdict) => {
+    [0.9, 0.6, 'it is too sure by 30 points', '20.9 to 39.8'],
+    [0.4, 0.6, 'it is not sure enough, by 20 points', '10.2 to 29.1'],
+    [0.62, 0.6, 'the difference can be chance', null],
+  ])('%f against %f: %s, in both sentences with the same numbers', (sure, right, verdict, range) => {
     const arm = armOf(sure, right);
-    expect(surenessTexts([arm], {})[0]).toMatch(new RegExp(`60% of 100 trials are right .*: ${verdict}\\.$`));
+    const told = surenessTexts([arm], {})[0];
+    expect(told).toMatch(/60% of 100 trials are right \(95% interval 50\.2% to 69\.1%\)/);
+    expect(told).toContain(`: ${verdict}${range === null ? '' : ` (95% interval ${range})`}.`);
     expect(plainSureness(arm, [arm], 'were right')).toBe(
-      `says on average that it is ${100 * sure}% sure of its verdict, and 60 of 100 decisions were right (60%, probably 50 to 70 of 100): ${verdict}.`,
+      `says on average that it is ${100 * sure}% sure of its verdict, and 60 of 100 decisions were right (60%, probably 50 to 70 of 100): ${verdict}${range === null ? '' : `, probably ${range}`}.`,
     );
   });
 
@@ -31,15 +33,15 @@ describe('how sure an arm is and how often it is right', () => {
       reliability: [{ n: 700, confidence: 0.6986, accuracy: 579 / 700 }],
       measures: arm.measures.map((measure) => ({ ...measure, n: 700, cases: 700 })),
     } as unknown as ArmStatistics;
-    expect(surenessTexts([of700], {})[0]).toMatch(/69\.9% sure of its verdict, and 82\.7% .* by 12\.8 points\.$/);
+    expect(surenessTexts([of700], {})[0]).toMatch(/69\.9% sure of its verdict, and 82\.7% .* by 12\.8 points \(95% interval 9\.8 to 15\.4\)\.$/);
   });
 
   test('predictions with less than their highest probability are named where there are some', () => {
     const own = { ...armOf(0.7, 0.83), own_probability: { of: 100, against: 12 } };
-    const words = 'by 13 points. 12 predictions are not the label with the highest probability and count with a lower one';
+    const words = '. 12 predictions are not the label with the highest probability and count with a lower one';
     expect(surenessTexts([own], {})[0]).toContain(words);
     expect(plainSureness(own, [own], 'were right')).toContain(words);
-    expect(surenessTexts([{ ...own, own_probability: { of: 100, against: 0 } }], {})[0]).toMatch(/points\.$/);
+    expect(surenessTexts([{ ...own, own_probability: { of: 100, against: 0 } }], {})[0]).toMatch(/19\.1\)\.$/);
   });
 
   test('nothing is said where no confidence was stated', () => {
@@ -64,7 +66,7 @@ test('what an interval by itself leaves out is no claim among many arms, and the
   // Wilson's interval of 60 of 100 begins at 50.2%; p against 50% is 0.046.
   const close = armOf(0.5, 0.6);
   const fine = armOf(0.6, 0.6);
-  expect(surenessTexts([close], {})[0]).toContain('it is not sure enough, by 10 points.');
+  expect(surenessTexts([close], {})[0]).toContain('it is not sure enough, by 10 points (95% interval 0.2 to 19.1).');
   expect(surenessTexts([close, fine], {})[0]).toMatch(
     /the difference can be chance \(chance is not ruled out after correction for 2 tests, adjusted p 0\.091\)\.$/,
   );

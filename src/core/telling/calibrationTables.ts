@@ -4,7 +4,7 @@ import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
 import { count, proportion } from '../../shared/sizes.ts';
 import type { Measure } from '../../shared/statistics.ts';
 import { plainAmong } from '../../shared/trialLine.ts';
-import { percent, points, pointsOf, wholeRange } from '../figures/shares.ts';
+import { barePoints, percent, points, pointsOf, wholeRange } from '../figures/shares.ts';
 import { holm } from '../statistics/adjustedPValues.ts';
 import { chanceText } from '../statistics/measures/shownComparisons.ts';
 import { normalCdf } from '../statistics/normalCdf.ts';
@@ -116,12 +116,15 @@ function surenessOf(arm: ArmStatistics, all: readonly ArmStatistics[], isPlain =
   const { low, high } = interval ?? { low: 0, high: 1 };
   const apart = sure > high ? 1 : sure < low ? -1 : 0;
   const way = interval === null ? null : isBeyondChance(corrected) ? apart : 0;
+  // What is stated has no interval of its own here: the test takes it as given too.
+  const ends = [low, high].map((end) => Math.abs(asShown(sure) - asShown(end))).toSorted((one, other) => one - other);
+  const range = `${isPlain ? ', probably' : ` (${percent(interval?.level ?? 0)} interval`} ${ends.map(barePoints).join(' to ')}${isPlain ? '' : ')'}`;
   const unshown = apart === 0 ? '' : ` (${whyChance(corrected, isPlain)})`;
   const verdict =
     way === 1
-      ? `it is too sure by ${gap}`
+      ? `it is too sure by ${gap}${range}`
       : way === -1
-        ? `it is not sure enough, by ${gap}`
+        ? `it is not sure enough, by ${gap}${range}`
         : `the difference can be chance${unshown}`;
   return {
     ...{ n, right, interval, way, share: percent(right / n) },
@@ -185,7 +188,7 @@ export function meanProbability(
   const way = isBeyondChance(corrected) ? apart : 0;
   const size = way < 0 ? { low: -high, high: -low } : { low, high };
   const unshown = apart === 0 ? '' : `; ${whyChance(corrected, isPlain)}`;
-  const range = `(${isPlain ? 'probably' : `${percent(level)} interval`} ${[size.low, size.high].map((end) => points(end).replace('+', '')).join(' to ')}${way === 0 ? unshown : more})`;
+  const range = `(${isPlain ? 'probably' : `${percent(level)} interval`} ${[size.low, size.high].map(barePoints).join(' to ')}${way === 0 ? unshown : more})`;
   const words =
     way === 0 ? `${points(value)} points, which can be chance` : `too ${way > 0 ? 'high' : 'low'} by ${pointsOf(value)}`;
   return { mean, share, n, way, verdict: `${words} ${range}` };

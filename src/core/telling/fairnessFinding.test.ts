@@ -50,6 +50,38 @@ test('columns come before pairs of columns, with both ends and what was correcte
   expect(lacking?.lines).toEqual(['age: fewer than two groups have 10 cases (selection rate; 4 to 5 cases a group)']);
 });
 
+test.each([
+  [
+    'the largest is of the same two',
+    0.5,
+    /20 points apart \(95% interval 8\.\d to 30\.\d; adjusted p 0\.001\); this interval is of the two groups, that over all pairs .* is 0 to 50\.$/,
+  ],
+  [
+    'the largest is of others',
+    0.3,
+    /20 points apart .*; these two of 3 groups differ most clearly, and the largest difference can be chance: 32 points higher for north \(62%, n = 150\) than for isles \(30%, n = 12\), .* interval 0 to 50 over all pairs at once\.$/,
+  ],
+])('two large groups that the test finds apart are named where a small one widens the interval: %s', (_, isles, text) => {
+  const intervals = { north: [0.54, 0.694], south: [0.344, 0.5], isles: [isles - 0.25, isles + 0.25] } as const;
+  const three = (
+    [
+      ['isles', isles, 12],
+      ['north', 0.62, 150],
+      ['south', 0.42, 150],
+    ] as const
+  ).map(([name, selected, n]) => {
+    const [low, high] = intervals[name];
+    return { ...group('region', name, selected, n), measures: [{ ...rate('selection_rate', selected, n), low, high }] };
+  });
+  const wide = difference('region', 0.2, 0.001);
+  const measures = wide.measures.map((each) => ({ ...each, value: 0.62 - Math.min(isles, 0.42), low: 0, high: 0.5 }));
+  const arms = [{ arm: 'model', kind: 'arm', groups: three, intersections: [], fairness: [{ ...wide, measures }] }];
+  const report = { arms, positive: 'YES', resampling: { resamples: 2000 } } as unknown as StatsReport;
+  const [shown, ...more] = fairnessFinding(report);
+  expect(more).toEqual([]);
+  expect(`${shown?.lines.join()}.`).toMatch(text);
+});
+
 test('no adjusted p is shown before the intervals of all arms are there', () => {
   const report = reportOf('one', 'two');
   const early = report.arms.map((each, place) =>

@@ -5,7 +5,7 @@ import { count } from '../../shared/sizes.ts';
 import type { GroupStatistics, Measure } from '../../shared/statistics.ts';
 import { plainAmong } from '../../shared/trialLine.ts';
 import { groupName, titleIn } from '../cases/columnNames.ts';
-import { percent, points, pointsOf } from '../figures/shares.ts';
+import { barePoints, percent, pointsOf } from '../figures/shares.ts';
 import { holm } from '../statistics/adjustedPValues.ts';
 import { fewestInGroup } from '../statistics/measures/fairness.ts';
 import { toCome } from '../statistics/measures/intervalsToCome.ts';
@@ -46,6 +46,8 @@ interface Difference {
   readonly groups: readonly GroupStatistics[];
   /** Too few cases for this difference. */
   readonly few: readonly string[];
+  /** The largest difference, where this is that of the two groups that differ most clearly and that one can be chance. */
+  readonly largest?: Difference;
 }
 
 function differencesOf({ arm, groups, intersections = [], fairness = [] }: ArmStatistics, titles: StatsReport['column_titles']) {
@@ -79,17 +81,51 @@ const adjustedText = ({ difference: { measure }, p }: Judgement, resamples: numb
 
 const isDrawn = ({ measure }: Difference) => measure.value !== null && measure.low !== null && measure.high !== null;
 const size = ({ measure }: Difference) => measure.value ?? -1;
-const bare = (share: number) => points(share).replace('+', '');
-const rangeText = ({ low, high }: Measure) => `${bare(low ?? 0)} to ${bare(high ?? 1)}`;
+const rangeText = ({ low, high }: Measure) => `${barePoints(low ?? 0)} to ${barePoints(high ?? 1)}`;
 
 const rateIn = (group: GroupStatistics, { rate, over }: Judged) => measureNamed(group, rate, { over });
 
-/** The groups with the lowest and the highest rate, in the order of the groups, among all that have one; null where fewer than two have. */
-function endsOf({ of, groups, few }: Difference) {
-  const rates = groups.flatMap((group) => {
-    const { value: rate = null, n = 0 } = few.includes(group.value) ? {} : (rateIn(group, of) ?? {});
-    return rate === null ? [] : [{ group: groupName(group.value), n, rate }];
+/** The rates of all groups that have one, with their intervals. */
+const ratesIn = ({ of, groups, few }: Difference) =>
+  groups.flatMap((group) => {
+    const {
+      value: rate = null,
+      n = 0,
+      cases = 0,
+      low = null,
+      high = null,
+    } = few.includes(group.value) ? {} : (rateIn(group, of) ?? {});
+    return rate === null ? [] : [{ value: group.value, group: groupName(group.value), n, cases, rate, low, high }];
   });
+
+/**
+ * The two of several groups that are farthest apart in standard errors, as the test measures them: a small group widens the interval of
+ * the largest difference, which is of all pairs at once. Their own interval is from those of the two rates (G. Y. Zou and A. Donner,
+ * Statistics in Medicine 27 (2008), 1693-1702). Null where that includes 0, or there is none.
+ */
+function clearest(difference: Difference): Difference | null {
+  const rates = ratesIn(difference).toSorted((one, other) => one.rate - other.rate);
+  const pairs = rates.flatMap((low, place) => rates.slice(place + 1).map((high) => ({ low, high })));
+  const apart = ({ low, high }: (typeof pairs)[number]) => (high.rate - low.rate) / Math.sqrt(1 / low.cases + 1 / high.cases);
+  const [pair] = pairs.toSorted((one, other) => apart(other) - apart(one));
+  if (pair === undefined || pairs.length === 1) return null;
+  const { low, high } = pair;
+  if (low.low === null || low.high === null || high.low === null || high.high === null) return null;
+  const value = high.rate - low.rate;
+  const measure = {
+    ...difference.measure,
+    value,
+    low: value - Math.hypot(high.rate - high.low, low.high - low.rate),
+    high: value + Math.hypot(high.high - high.rate, low.rate - low.low),
+  };
+  if (measure.low < smallest) return null;
+  const groups = difference.groups.filter(({ value: name }) => [low.value, high.value, ...difference.few].includes(name));
+  return { ...difference, measure, groups, largest: difference };
+}
+
+/** The groups with the lowest and the highest rate, in the order of the groups, among all that have one; null where fewer than two have. */
+function endsOf(difference: Difference) {
+  const rates = ratesIn(difference);
   const sorted = rates.toSorted((one, other) => one.rate - other.rate);
   const [first, second] = rates.filter((each) => each === sorted[0] || each === sorted.at(-1));
   return first === undefined || second === undefined ? null : { first, second, among: rates.length };
@@ -158,6 +194,15 @@ function unshownText(judgement: Judgement, resamples: number): string {
   return `${of.title} ${apartText(judgement.difference)}, interval ${rangeText(measure)}${corrected}`;
 }
 
+/** What the largest difference is, after that of the two groups that differ most clearly; empty where there is no other. */
+function largestText({ largest, measure }: Difference): string {
+  if (largest === undefined) return '';
+  const range = rangeText(largest.measure);
+  return size(largest) - (measure.value ?? 0) < smallest
+    ? `; this interval is of the two groups, that over all pairs of groups at once is ${range}`
+    : `; these two of ${ratesIn(largest).length} groups differ most clearly, and the largest difference can be chance: ${apartText(largest)}, interval ${range} over all pairs at once`;
+}
+
 /** Whether intervals of some arm are still missing: what is corrected for is not known before all are there. */
 const areToCome = (arms: readonly ArmStatistics[]): boolean =>
   plainAmong(arms).some(({ fairness = [] }) =>
@@ -171,7 +216,9 @@ function judgedIn({ arms, column_titles: titles }: Pick<StatsReport, 'arms' | 'c
   return all
     .map((difference, index) => {
       const p = adjusted[index] ?? null;
-      return { difference, p, isShown: p !== null && p <= 0.05 && (difference.measure.low ?? 0) >= smallest };
+      const isShown = (difference.measure.low ?? 0) >= smallest;
+      const clear = p === null || p > 0.05 || isShown ? null : clearest(difference);
+      return { difference: clear ?? difference, p, isShown: p !== null && p <= 0.05 && (isShown || clear !== null) };
     })
     .toSorted(
       ({ difference: one }, { difference: other }) => Number(one.isPair) - Number(other.isPair) || size(other) - size(one),
@@ -201,7 +248,7 @@ export function fairnessFinding({
     const missed = difference.of.over === 'truly-positive' ? `, so missed: ${endsText(difference, '', true)}` : '';
     return isShown
       ? [
-          `${place(difference)}: ${endsText(difference)}${missed}: ${pointsOf(size(difference))} apart (${interval}; ${adjustedText(judgement, resamples)})`,
+          `${place(difference)}: ${endsText(difference)}${missed}: ${pointsOf(size(difference))} apart (${interval}; ${adjustedText(judgement, resamples)})${largestText(difference)}`,
         ]
       : [];
   });
@@ -286,7 +333,7 @@ export function largestErrorTexts(report: Pick<StatsReport, 'arms' | 'positive' 
       ? `${difference.arm} missed it, that is, answered otherwise`
       : `${difference.arm} answered ${report.positive}`;
     const larger = isLargest ? '' : '. Larger differences were seen, but they can be chance';
-    const chance = isShown ? `chance does not explain it${larger}` : canBeChance(difference, family);
+    const chance = isShown ? `chance does not explain it${largestText(difference)}${larger}` : canBeChance(difference, family);
     return [
       `${whom}, ${answered}, ${difference.isPair ? `by ${difference.column}, ` : ''}in ${ends}: ${pointsOf(size(difference))} apart, probably ${rangeText(difference.measure)}${among}; ${chance}.`,
     ];

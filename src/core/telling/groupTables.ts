@@ -6,6 +6,7 @@ import { count } from '../../shared/sizes.ts';
 import type { Measure } from '../../shared/statistics.ts';
 import { groupName, titleIn } from '../cases/columnNames.ts';
 import { roundedNote } from '../figures/shares.ts';
+import { fewestInGroup } from '../statistics/measures/fairness.ts';
 import { type Column, cautionLines, columnsOf, estimate, measureNamed, ofArms, type Piece, pointsOfRates } from './cells.ts';
 
 type Fairness = NonNullable<StatsReport['arms'][number]['fairness']>[number];
@@ -123,7 +124,7 @@ export function fairnessTable({ arms, column_titles: titles }: StatsReport): Pie
   const columns = tellingColumns(groupDifferences, all);
   return [
     '',
-    `Largest differences between groups, in points (0 is equal; above 0 on average also where groups are equal). Too few to say: groups with under 10 cases in a denominator. ${roundedNote}`,
+    `Largest differences between groups, in points (0 is equal; above 0 on average also where groups are equal). Too few to say: groups with under ${fewestInGroup} cases in a denominator. ${roundedNote}`,
     columnsOf(all, [
       ['arm', ({ arm }) => arm],
       ['column', ({ attribute }) => titleIn(titles, attribute)],

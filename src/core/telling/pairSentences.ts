@@ -4,7 +4,7 @@ import type { StatsReport } from '../../shared/outputs.ts';
 import { count } from '../../shared/sizes.ts';
 import type { Comparison } from '../../shared/statistics.ts';
 import { plainAmong } from '../../shared/trialLine.ts';
-import { percent, points, pointsOf } from '../figures/shares.ts';
+import { barePoints, percent, points, pointsOf } from '../figures/shares.ts';
 import { isStated } from '../statistics/measures/finding.ts';
 import { isDecidedPair } from '../statistics/measures/primaryText.ts';
 import { chanceText, disagreementText, foundDifference, rounding } from '../statistics/measures/shownComparisons.ts';
@@ -16,7 +16,7 @@ export const untestedText =
   'No p-value goes with the intervals of these measures: one that excludes 0 is a hint that the two differ, and no claim.';
 
 /** `12` for 12 points, in either direction. */
-const bare = (change: number) => points(Math.abs(change)).replace('+', '');
+const bare = (change: number) => barePoints(Math.abs(change));
 
 interface Verdict {
   /** What may be said, and where interval and test seem to say different things, why. */

@@ -1,7 +1,7 @@
 import { rightWords } from '../../../shared/decidedBy.ts';
 import type { BaselineStatistics, StatsReport } from '../../../shared/outputs.ts';
 import type { Comparison, Finding, Measure } from '../../../shared/statistics.ts';
-import { percent, points } from '../../figures/shares.ts';
+import { barePoints, percent, points } from '../../figures/shares.ts';
 import { type BestArm, eligible } from './bestArm.ts';
 import { chanceText, foundDifference, mirrored, rounding } from './shownComparisons.ts';
 
@@ -159,7 +159,7 @@ export function worseText(comparisons: readonly Comparison[], labelled: Labelled
   if (byArm.length === 0) return null;
   const texts = byArm.slice(0, mostWorse).map(([arm, pairs]) => {
     const fewer = pairs.map((pair, place) => {
-      const size = points(Math.abs(pair.difference.value ?? 0)).replace('+', '');
+      const size = barePoints(Math.abs(pair.difference.value ?? 0));
       return `in ${size} fewer${place === 0 ? ' of 100 cases' : ''} than ${pair.b} (${testText(pair)})`;
     });
     return `${arm} ${is} ${fewer.join(', ')}`;

@@ -54,7 +54,7 @@ test('groups have the titles of their columns, and without a positive label it s
 
 test('small groups are named, and nothing is found', () => {
   expect(data.caption).toContain('Cases by group: sex f: 3 cases, sex m: 4 cases.');
-  expect(data.caption).toContain('With fewer than 30 cases, so that a few more could change the result: sex f, sex m.');
+  expect(data.caption).toContain('Too few to say, with fewer than 10 cases: sex f, sex m.');
   expect(data.finding).toBeUndefined();
 });
 

@@ -5,7 +5,7 @@ import { withoutPositive } from '../../../core/telling/groupTables.ts';
 import { rightWords } from '../../../shared/decidedBy.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import { quantity } from '../../ui/quantity.ts';
-import { fewCases, shownName } from '../kit/axes.ts';
+import { shownName } from '../kit/axes.ts';
 import { quantityIs } from '../kit/counts.ts';
 import { dotRows } from '../kit/dotRows.ts';
 import type { TrialsBehind } from '../kit/figure.ts';
@@ -101,10 +101,10 @@ export const groupRatesFigure = figure({
       words: shownName(`${group.title} ${group.shown}`),
       cases: Math.max(0, ...arms.flatMap((arm) => rates.map((rate) => rateOf(arm, group, rate, report)?.cases ?? 0))),
     }));
-    const few = counted.filter(({ cases }) => cases < fewCases).map(({ words }) => words);
+    const few = counted.filter(({ cases }) => cases < fewestInGroup).map(({ words }) => words);
     const left = groups.length - drawn.length;
     return {
-      caption: `Cases by group: ${counted.map(({ words, cases }) => `${words}: ${quantity(cases, 'case')}`).join(', ')}. Lines are ${percent(report.interval.level)} intervals over cases. ${report.positive === null ? withoutPositive : 'Error rates are of decided trials.'} Groups are described here, not tested against each other.${few.length === 0 ? '' : ` With fewer than ${fewCases} cases, so that a few more could change the result: ${few.join(', ')}.`}${left === 0 ? '' : ` The ${mostValues} groups of a column that differ most are drawn; ${quantityIs(left, 'other group')} only in the table.`}`,
+      caption: `Cases by group: ${counted.map(({ words, cases }) => `${words}: ${quantity(cases, 'case')}`).join(', ')}. Lines are ${percent(report.interval.level)} intervals over cases. ${report.positive === null ? withoutPositive : 'Error rates are of decided trials.'} Groups are described here, not tested against each other.${few.length === 0 ? '' : ` Too few to say, with fewer than ${fewestInGroup} cases: ${few.join(', ')}.`}${left === 0 ? '' : ` The ${mostValues} groups of a column that differ most are drawn; ${quantityIs(left, 'other group')} only in the table.`}`,
       ...dotRows({
         rows: arms,
         name: ({ arm }) => arm,

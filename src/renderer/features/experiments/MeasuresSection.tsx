@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { groupName, titleIn } from '../../../core/cases/columnNames.ts';
 import { percent, roundedNote } from '../../../core/figures/shares.ts';
 import { bothSubsets } from '../../../core/figures/subset.ts';
+import { fewestInGroup } from '../../../core/statistics/measures/fairness.ts';
 import { amongText } from '../../../core/statistics/measures/shownAgreement.ts';
 import { binsText, calibrationOrder, probabilityTexts, surenessTexts } from '../../../core/telling/calibrationTables.ts';
 import {
@@ -63,7 +64,7 @@ function FairnessTable({ report: { arms, column_titles: titles, decided_by: by }
   return (
     <DataTable
       label="Largest differences between groups"
-      caption={`Largest differences between groups, in points: 0 is equal, and above 0 on average also where groups are equal. A group with fewer than 10 cases in a denominator is left out. ${roundedNote}`}
+      caption={`Largest differences between groups, in points: 0 is equal, and above 0 on average also where groups are equal. A group with fewer than ${fewestInGroup} cases in a denominator is left out. ${roundedNote}`}
       rows={rows}
       keyOf={({ arm, attribute }) => JSON.stringify([arm, attribute])}
       columns={[
