@@ -58,6 +58,12 @@ describe('what may be said', () => {
     );
   });
 
+  test.each([true, false])('is no claim where its interval includes 0: over a part %s', (isPart) => {
+    expect(verdictAsText(comparison({}, 0.1, -0.1, 0.3, null), isPart)).toMatch(
+      /^Over these 100 cases court is right 10 points more often than alone \(.*\); it is not shown whether the two differ\. /,
+    );
+  });
+
   test('is nothing without common cases', () => {
     expect(verdictAsText(comparison({ paired_cases: 0 }))).toContain('no tried case with a known truth');
   });

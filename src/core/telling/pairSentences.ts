@@ -18,6 +18,8 @@ export const untestedText =
 /** `12` for 12 points, in either direction. */
 const bare = (change: number) => barePoints(Math.abs(change));
 
+const unshown = 'it is not shown whether the two differ';
+
 interface Verdict {
   /** What may be said, and where interval and test seem to say different things, why. */
   readonly said: string;
@@ -43,7 +45,8 @@ export function pairVerdict(comparison: Comparison, isPart = false, by?: string)
     const ends = value < 0 ? [high, low].map((end) => end && -end) : [low, high];
     const [from, to] = ends;
     const range = from == null || to == null ? '' : ` (${percent(level)} interval ${points(from)} to ${points(to)} points)`;
-    return { said: `Over ${cases === 1 ? '1 case' : `these ${over}`} ${more}${range}.`, more: why };
+    const doubt = (low ?? 0) > 0 || (high ?? 0) < 0 ? '' : `; ${unshown}`;
+    return { said: `Over ${cases === 1 ? '1 case' : `these ${over}`} ${more}${range}${doubt}.`, more: why };
   }
   if (isStated(comparison)) {
     const [better, worse, from, to] = value > 0 ? [a, b, low, high] : [b, a, high, low];
@@ -86,7 +89,6 @@ const moreOrFewer = (change: number) => `${bare(change)} ${change < 0 ? 'fewer' 
 
 /** That a difference is not shown, and why where its range or its test speaks for one. */
 function plainDoubt({ difference: { value, low, high, level }, mcnemar }: Comparison): string {
-  const unshown = 'it is not shown whether the two differ';
   const isSmall = (p: number | null) => p !== null && p <= 1 - level + rounding;
   if ((low ?? 0) > 0 || (high ?? 0) < 0)
     return isSmall(mcnemar.p)
