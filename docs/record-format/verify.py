@@ -651,29 +651,37 @@ def is_in(value, ref):
 
 def named_at(db, ref):
     """Yields the chain, seq, kind, field, number of the speech and speaker of each use of a text, and a list that then gets what came of the call; a prompt names a text by its first 12 characters."""
-    chain, speeches, asked = None, 0, None
+    chain, speeches, speech, asked = None, 0, None, None
     for trial, seq, kind, payload in db.execute("SELECT trial, seq, kind, CAST(payload AS TEXT) FROM events NOT INDEXED ORDER BY trial, seq"):
-        if trial != chain or kind == "trial-open": chain, speeches, asked = trial, 0, None
-        speeches += kind == "utterance-make"
-        if asked is not None: asked.extend(call_for(kind, payload, speeches))
+        if trial != chain or kind == "trial-open": chain, speeches, speech, asked = trial, 0, None, None
+        if kind == "utterance-make":
+            speeches += 1
+            speech = f"speech {speeches} ({by_whom(word_in(payload, 'role'), word_in(payload, 'turn'))})"
+        if asked is not None: asked.extend(call_for(kind, payload, speech))
         asked = None
         if ref[:12] not in payload: continue
         body = json.loads(payload)
-        said = ", ".join("prosecution" if part == "prosecutor" else part for part in (body.get("role"), body.get("turn")) if isinstance(part, str))
+        said = by_whom(body.get("role"), body.get("turn"))
         for field, value in body.items():
             if not is_in(value, ref[:12] if field == "messages" else ref): continue
             calls = []
             if field == "messages": asked = calls
             yield trial, seq, kind, field, speeches if kind == "utterance-make" else None, said, calls
 
-def call_for(kind, payload, speeches):
-    """What a call was made for, by the event that came of it."""
+def by_whom(*parts):
+    return ", ".join("prosecution" if part == "prosecutor" else part for part in parts if isinstance(part, str))
+
+def word_in(payload, field):
+    found = re.search(rf'"{field}":"([\w -]{{1,60}})"', payload, re.ASCII)
+    return None if found is None else found[1]
+
+def call_for(kind, payload, speech):
+    """What a call was made for, by the event that came of it and the latest speech in words."""
     if kind == "ruling-give": return ["the ruling"]
-    if kind == "utterance-make": return [f"speech {speeches}"]
+    if kind == "utterance-make": return [speech]
     if kind != "belief-update": return []
-    role = re.search(r'"role":"([\w-]{1,60})"', payload, re.ASCII)
-    who = "one of them" if role is None else "the judge" if role[1] == "judge" else role[1]
-    return [f"the belief of {who} {f'after speech {speeches}' if speeches else 'before any speech'}"]
+    role = word_in(payload, "role") or "one of them"
+    return [f"the belief of {'the judge' if role == 'judge' else role} {f'after {speech}' if speech else 'before any speech'}"]
 
 def what_is(kind, field, number, times, said, calls):
     if field == "messages":

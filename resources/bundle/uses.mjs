@@ -40,10 +40,13 @@ const words = {
   'experiment-extend arms': 'the settings, prompts or examples of its arms',
 };
 
+/** `defense, rebuttal`. */
+const bywhom = (role, phase) =>
+  [role === 'prosecutor' ? 'prosecution' : role, phase].filter((part) => part !== null).join(', ');
+
 /** `speech 4 (defense, rebuttal)`. */
 function whatIs({ kind, field, role, phase, number, times, calls }) {
-  const speaker = role === 'prosecutor' ? 'prosecution' : role;
-  const said = [speaker, phase].filter((part) => part !== null).join(', ');
+  const said = bywhom(role, phase);
   if (field === 'messages') {
     const rest = times > calls.length ? ` and ${times - calls.length} more` : '';
     const named = calls.length > 0 && times <= mostCalls ? `: ${calls.join(', ')}${rest}` : '';
@@ -56,13 +59,22 @@ function whatIs({ kind, field, role, phase, number, times, calls }) {
   return `${words[`${kind} ${field}`] ?? `${field} of ${kind}`}${said === '' ? '' : ` (${said})`}`;
 }
 
-/** What a call was made for, by the event that came of it: `the belief of the judge after speech 6`; null where none tells. */
-function callFor(kind, payload, speeches) {
+/** A short word in a field of a payload; null where there is none. */
+const wordIn = (payload, field) => new RegExp(`"${field}":"([\\w -]{1,60})"`).exec(String(payload))?.[1] ?? null;
+
+/** A speech in words, as `whatIs` has it. */
+const speechIn = (payload, number) => `speech ${number} (${bywhom(wordIn(payload, 'role'), wordIn(payload, 'turn'))})`;
+
+/**
+ * What a call was made for, by the event that came of it: `the belief of the judge after speech 6 (defense, closing)`; null where
+ * none tells. @param speech the latest one, in words; null before the first
+ */
+function callFor(kind, payload, speech) {
   if (kind === 'ruling-give') return 'the ruling';
-  if (kind === 'utterance-make') return `speech ${speeches}`;
+  if (kind === 'utterance-make') return speech;
   if (kind !== 'belief-update') return null;
-  const role = /"role":"([\w-]{1,60})"/.exec(String(payload))?.[1] ?? 'one of them';
-  return `the belief of ${role === 'judge' ? 'the judge' : role} ${speeches === 0 ? 'before any speech' : `after speech ${speeches}`}`;
+  const role = wordIn(payload, 'role') ?? 'one of them';
+  return `the belief of ${role === 'judge' ? 'the judge' : role} ${speech === null ? 'before any speech' : `after ${speech}`}`;
 }
 
 const isTrial = (chain) => /^[0-9a-f]{16}$/.test(chain);
@@ -78,11 +90,14 @@ export function usesOf(ref, events, aboutOf) {
   const part = ref.slice(0, partLength);
   const found = new Map();
   const trials = new Set();
-  let [chain, speeches, asked] = [null, 0, null];
+  let [chain, speeches, speech, asked] = [null, 0, null, null];
   for (const { trial, seq, kind, payload } of events) {
-    if (trial !== chain || kind === 'trial-open') [chain, speeches, asked] = [trial, 0, null];
-    if (kind === 'utterance-make') speeches += 1;
-    const made = asked === null ? null : callFor(kind, payload, speeches);
+    if (trial !== chain || kind === 'trial-open') [chain, speeches, speech, asked] = [trial, 0, null, null];
+    if (kind === 'utterance-make') {
+      speeches += 1;
+      speech = speechIn(payload, speeches);
+    }
+    const made = asked === null ? null : callFor(kind, payload, speech);
     // What was decided on these words comes first.
     if (made !== null) asked.calls[kind === 'ruling-give' ? 'unshift' : 'push'](made);
     asked = null;

@@ -85,7 +85,7 @@ test('a changed text is named by the trials, speeches and prompts that use it', 
     ...{ number: 2, role: second?.role, phase: second?.turn, what: `speech 2 (${second?.role}, ${second?.turn})` },
   });
   expect(uses[1]?.what).toMatch(
-    /^the prompts of \d+ calls: (?:(?:speech \d|the belief of the judge after speech \d|the ruling)(?:, |$))+$/,
+    /^the prompts of \d+ calls: (?:(?:(?:the belief of the judge after )?speech \d \([a-z]+, [a-z]+\)|the ruling)(?:, |$))+$/,
   );
   expect(meaning).toContain('verdicts and beliefs in the events hold together');
   expect(meaning).toContain('no model was asked with these words');
