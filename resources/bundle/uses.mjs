@@ -41,8 +41,7 @@ const words = {
 };
 
 /** `defense, rebuttal`. */
-const bywhom = (role, phase) =>
-  [role === 'prosecutor' ? 'prosecution' : role, phase].filter((part) => part !== null).join(', ');
+const bywhom = (role, phase) => [role === 'prosecutor' ? 'prosecution' : role, phase].filter((part) => part !== null).join(', ');
 
 /** `speech 4 (defense, rebuttal)`. */
 function whatIs({ kind, field, role, phase, number, times, calls }) {

@@ -33,7 +33,9 @@ describe('how sure an arm is and how often it is right', () => {
       reliability: [{ n: 700, confidence: 0.6986, accuracy: 579 / 700 }],
       measures: arm.measures.map((measure) => ({ ...measure, n: 700, cases: 700 })),
     } as unknown as ArmStatistics;
-    expect(surenessTexts([of700], {})[0]).toMatch(/69\.9% sure of its verdict, and 82\.7% .* by 12\.8 points \(95% interval 9\.8 to 15\.4\)\.$/);
+    expect(surenessTexts([of700], {})[0]).toMatch(
+      /69\.9% sure of its verdict, and 82\.7% .* by 12\.8 points \(95% interval 9\.8 to 15\.4\)\.$/,
+    );
   });
 
   test('predictions with less than their highest probability are named where there are some', () => {

@@ -247,6 +247,8 @@ export interface UndrawnCases {
     /** An experiment over the data set. */
     readonly experiment: string;
     readonly id: string;
+    /** In the order of the data, from 1. */
+    readonly place: number;
     readonly kind: CasePreview['kind'];
     /** Who decided what its label is; absent where the label counts as the truth. */
     readonly decided_by?: string;

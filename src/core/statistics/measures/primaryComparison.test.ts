@@ -107,7 +107,9 @@ test('a difference in accuracy takes the exact test too, and one without such a 
     'the interval lies below 0, but at this n such intervals are too narrow, and there is no exact test',
   );
   const notWorse = resultOf(lines, { test: 'non-inferiority', margin: 0.05 });
-  expect(notWorse.sentence).toMatch(/then by less than 5 points\. This rests on the interval alone, which is too narrow: in simulations of 50 cases/);
+  expect(notWorse.sentence).toMatch(
+    /then by less than 5 points\. This rests on the interval alone, which is too narrow: in simulations of 50 cases/,
+  );
   expect(plainDecision(notWorse, {})).toMatch(
     /then by less than 5 points\. Over 24 cases: court less alone is .*This interval is too narrow: .* held the true value in 91\.8%\.$/,
   );

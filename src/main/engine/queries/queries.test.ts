@@ -57,6 +57,7 @@ test('the cases that were not drawn are those of the data set without a trial, a
   expect(total).toBe(all.length - tried.size);
   expect(cases.map(({ id }) => id)).toEqual(all.filter((id) => !tried.has(id)).slice(0, 200));
   const [first] = cases;
+  expect(first?.place).toBe(all.indexOf(first?.id ?? '') + 1);
   const fact = first?.listed?.facts[0]?.value ?? '';
   const found = await pool.run('undrawn', { experiment: null, sought: `"${fact.toUpperCase()}"` });
   expect(found.cases.map(({ id }) => id)).toContain(first?.id);

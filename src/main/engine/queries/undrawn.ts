@@ -17,10 +17,11 @@ const mostNamed = 10;
 /** Cases that are added to the index as one. */
 const together = 500;
 
-function asRead(store: Store, frozen: FrozenExperiment, terms: ShownTerms, { id, ref, split }: StoredCase): UndrawnCase {
+function asRead(store: Store, frozen: FrozenExperiment, terms: ShownTerms, stored: StoredCase): UndrawnCase {
   const { kind, label } = frozen.definition.dataset;
+  const { id, position, ref, split } = stored;
   return {
-    ...{ experiment: frozen.name, id, kind },
+    ...{ experiment: frozen.name, id, place: position + 1, kind },
     ...(label?.decidedBy === undefined ? {} : { decided_by: label.decidedBy }),
     listed: store.erasures.has(ref) ? null : listedCase(split, store.datasets.read(ref), terms),
   };

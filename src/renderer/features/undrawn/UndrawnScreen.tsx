@@ -1,9 +1,10 @@
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
 import { factLine } from '../../../core/cases/columnNames.ts';
 import type { DataFile } from '../../../shared/api/dataFiles.ts';
 import type { UndrawnCase } from '../../../shared/api/experiments.ts';
-import { experimentsCrumb, toExperiment, wordsIn } from '../../app/routes.ts';
+import { experimentsCrumb, toExperiment, toUndrawn, wordsIn } from '../../app/routes.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
@@ -29,7 +30,7 @@ function beginning(text: string): string {
 }
 
 function Undrawn({
-  kase: { experiment, id, kind, listed, decided_by: decidedBy },
+  kase: { experiment, id, place, kind, listed, decided_by: decidedBy },
   entry,
   isOpen,
 }: {
@@ -53,6 +54,9 @@ function Undrawn({
     >
       <div className="stack gap-10">
         <CaseFacts kind={kind} listed={listed} question={null} decidedBy={decidedBy} />
+        <p className="quiet">
+          Row {place.toLocaleString('en-GB')} of the data. <Link href={toUndrawn(experiment, id)}>Link to this case</Link>
+        </p>
         <div className="row gap-8">
           {entry === undefined ? null : <TryThisCase entry={entry} listed={listed} />}
           <EraseButton
@@ -101,7 +105,7 @@ export default function UndrawnScreen({ experiment }: { experiment: string }) {
               {data.cases.length < data.total ? `; the first ${data.cases.length} are shown` : ''}.
             </p>
             {data.cases.map((kase) => (
-              <Undrawn key={kase.id} kase={kase} entry={entry} isOpen={data.cases.length === 1} />
+              <Undrawn key={kase.id} kase={kase} entry={entry} isOpen={data.cases.length === 1 || kase.id === sought} />
             ))}
           </section>
         )}
