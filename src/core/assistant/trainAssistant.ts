@@ -1,3 +1,4 @@
+// Trains an assistant of Debate-Feedback on statements whose cases have a known label.
 import { badInput } from '../../shared/errors.ts';
 import { fitLogisticRegression, inversePenalty } from '../baselines/logisticRegression.ts';
 import { randomSource, shuffled } from '../cases/shuffle.ts';
@@ -5,6 +6,7 @@ import { byCodeUnits } from '../cases/split.ts';
 import { unitVectors } from '../retrieval/vectors.ts';
 import { areaUnderCurve } from '../statistics/areaUnderCurve.ts';
 import { reliabilityOf } from './trainedAssistant.ts';
+
 export interface KnownStatement {
   /** `caseKey` of its case: statements of one group are never on both sides of the hold-out. */
   readonly group: string;

@@ -1,3 +1,4 @@
+// What a trial asks of its surroundings, and what it gets back.
 import type { Change } from '../../shared/changes.ts';
 import type { Example } from '../../shared/domain.ts';
 import type { EventKind, EventPayload } from '../../shared/events.ts';
@@ -9,6 +10,7 @@ import type { TrainedAssistant } from '../assistant/trainedAssistant.ts';
 import type { PrecedentQuery, SharedQuestion } from '../protocols/court.ts';
 import type { GuardRules } from '../text/found.ts';
 import type { RawAttempt } from './reading.ts';
+
 export interface PreparedCall {
   readonly key: string;
   readonly role: string;

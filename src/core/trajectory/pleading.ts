@@ -1,4 +1,6 @@
+// Who argued for what in a trial, and who had the last word.
 import type { Trajectory } from './trajectory.ts';
+
 export interface Pleading {
   /** Role -> the label that it argued for. */
   readonly claims: Readonly<Record<string, string>>;

@@ -1,3 +1,4 @@
+// All measures of one arm, put together from their families.
 import type { ArmStatistics } from '../../../shared/outputs.ts';
 import type { Resampling } from '../../../shared/statistics.ts';
 import { accuracyMeasures } from './accuracyMeasures.ts';
@@ -18,6 +19,7 @@ import type { PlannedMeasure } from './planned.ts';
 import { prevalenceMeasures } from './prevalenceMeasures.ts';
 import { type CasedTrials, casedTrials, type MeasuredTrial } from './trials.ts';
 import { weightedMeasures } from './weightedMeasures.ts';
+
 export interface CaseTerms {
   /** Candidate labels in order; none for open cases. */
   readonly labels: readonly string[];

@@ -1,5 +1,6 @@
 // Words for the agreement of verdicts and for what is derived from them, for screens too: nothing is computed here.
 import type { DerivedStatistics, RaterAgreement } from '../../../shared/statistics.ts';
+
 export const amongText: Readonly<Record<RaterAgreement['among'], string>> = {
   arms: 'arms, on the same case',
   imported: 'imported arms, on the same case',
