@@ -106,10 +106,10 @@ export const useApi = (): Api => useSurroundings().session.api;
  * The answer of a request, read again after every event that changes it.
  * @param more of the query, such as `fresh`
  */
-export function useRead<Data>(
+export function useRead<Data, Part = Data>(
   queryKey: QueryKey,
   read: (api: Api, given: { signal: AbortSignal }) => Promise<Data>,
-  more: Omit<UseQueryOptions<Data>, 'queryKey' | 'queryFn'> = {},
+  more: Omit<UseQueryOptions<Data, Error, Part>, 'queryKey' | 'queryFn'> = {},
 ) {
   const api = useApi();
   return useQuery({ queryKey, queryFn: ({ signal }) => read(api, { signal }), ...more });

@@ -1,15 +1,12 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Settings } from '../../shared/api/engine.ts';
-import { useApi } from '../api/ApiContext.tsx';
+import { useRead } from '../api/ApiContext.tsx';
 import { useMedia, usePrinting } from '../ui/useMedia.ts';
 
 export const settingsKey = ['settings'] as const;
 
-export function useSettings() {
-  const api = useApi();
-  return useQuery({ queryKey: settingsKey, queryFn: () => api.settings.read({}) });
-}
+export const useSettings = () => useRead(settingsKey, (api, given) => api.settings.read({}, given));
 
 /** Puts changed settings where all screens read them. */
 export function useTakeSettings(): (settings: Settings) => void {

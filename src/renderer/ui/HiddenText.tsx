@@ -1,4 +1,5 @@
-import { Fragment, type HTMLAttributes } from 'react';
+import { Fragment, type HTMLAttributes, type ReactNode } from 'react';
+import { Link } from 'wouter';
 import { segmentsOf } from '../../core/text/visible.ts';
 import type { Prediction, Truth } from '../../shared/domain.ts';
 import { predictionText } from '../../shared/predictionText.ts';
@@ -36,6 +37,13 @@ export const Isolated = ({ text }: { text: string }) => (
   </bdi>
 );
 
+/** The way to what has a name from outside. */
+export const OutsideLink = ({ to, text }: { to: string; text: string }) => (
+  <Link href={to} dir="auto">
+    <HiddenText text={text} />
+  </Link>
+);
+
 /** A case by its id, or by the name of one from Try a case. */
 export const CaseName = ({ title, case: id }: { title: string | null; case: string }) =>
   title === null ? (
@@ -46,15 +54,31 @@ export const CaseName = ({ title, case: id }: { title: string | null; case: stri
     <Isolated text={title} />
   );
 
+/** Several things in one line of words, with the same sign between each two. */
+export function Listed<Each>({
+  of,
+  between = ', ',
+  children,
+}: {
+  of: readonly Each[];
+  between?: string;
+  children: (each: Each) => ReactNode;
+}) {
+  return of.map((each, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the same thing can be in it twice
+    <Fragment key={index}>
+      {index === 0 ? '' : between}
+      {children(each)}
+    </Fragment>
+  ));
+}
+
 /** Labels as one set, each in its own direction: in one text, Arabic ones would change places. */
 export const IsolatedSet = ({ of }: { of: Prediction | Truth }) =>
   Array.isArray(of) && of.length > 1 ? (
-    of.map((label, index) => (
-      <Fragment key={label}>
-        {index === 0 ? '' : ' + '}
-        <Isolated text={label} />
-      </Fragment>
-    ))
+    <Listed of={of} between=" + ">
+      {(label) => <Isolated text={label} />}
+    </Listed>
   ) : (
     <Isolated text={predictionText(of) ?? 'none'} />
   );

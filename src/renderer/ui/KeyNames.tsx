@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react';
+import { Listed } from './HiddenText.tsx';
 
 /** How the key that belongs to the program's commands is called on this machine. */
 export const commandKey = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
@@ -6,12 +7,9 @@ export const commandKey = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 
 export function KeyNames({ keys }: { keys: readonly string[] }) {
   return (
     <span>
-      {keys.map((key, index) => (
-        <span key={key}>
-          {index === 0 ? '' : ' then '}
-          <kbd>{key}</kbd>
-        </span>
-      ))}
+      <Listed of={keys} between=" then ">
+        {(key) => <kbd>{key}</kbd>}
+      </Listed>
     </span>
   );
 }

@@ -1,6 +1,6 @@
-import { Fragment, type ReactNode, startTransition, useEffect, useRef, useState } from 'react';
+import { type ReactNode, startTransition, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import { HiddenText, Isolated, Paragraph } from './HiddenText.tsx';
+import { HiddenText, Isolated, Listed, Paragraph } from './HiddenText.tsx';
 import styles from './Screen.module.css';
 
 /** The way here: label and hash route of each step, without the screen itself. One link can lead to several at once. */
@@ -29,12 +29,9 @@ function Crumbs({ steps, here }: { steps: Steps; here?: string | undefined }) {
       {steps.map(({ label, to }) => (
         <span key={to}>
           <Link href={to}>
-            {[label].flat().map((part, index) => (
-              <Fragment key={part}>
-                {index === 0 ? '' : ' › '}
-                <Isolated text={part} />
-              </Fragment>
-            ))}
+            <Listed of={[label].flat()} between=" › ">
+              {(part) => <Isolated text={part} />}
+            </Listed>
           </Link>
           <span aria-hidden="true"> › </span>
         </span>

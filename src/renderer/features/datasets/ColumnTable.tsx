@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
-import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated, Listed, Outside } from '../../ui/HiddenText.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { groupsCost, NumbersNote } from '../importing/NumbersNote.tsx';
 import styles from './Import.module.css';
@@ -37,14 +37,9 @@ export function ColumnTable({ inspection, form, onChange }: CaseForm) {
               title: 'examples',
               cell: ({ values, examples, empty, longest }) => (
                 <>
-                  {examples.map((example, index) => (
-                    <span key={example}>
-                      {index === 0 ? '' : ' · '}
-                      <bdi className="mono-12-5 wrap-anywhere">
-                        <HiddenText text={example} />
-                      </bdi>
-                    </span>
-                  ))}
+                  <Listed of={examples} between=" · ">
+                    {(example) => <Outside className="mono-12-5 wrap-anywhere" text={example} />}
+                  </Listed>
                   <small className="block muted text-12-5">
                     {values === null ? (longest > 200 ? 'long texts' : 'over 50 different values') : `${values.length} different`}
                     {empty === 0 ? '' : `, ${empty.toLocaleString('en-GB')} empty`}

@@ -9,7 +9,7 @@ import { useWritable } from '../../app/engineStatus.ts';
 import { toEntry, toExperiment, toNewExperiment } from '../../app/routes.ts';
 import { WritingLink } from '../../app/Writing.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { HiddenText, Isolated, Outside } from '../../ui/HiddenText.tsx';
+import { Isolated, Listed, Outside, OutsideLink } from '../../ui/HiddenText.tsx';
 import { ModalDialog } from '../../ui/ModalDialog.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { TextField } from '../../ui/TextField.tsx';
@@ -45,14 +45,7 @@ function Experiments({ names }: { names: readonly string[] }) {
   return (
     <p className="wrap-anywhere">
       {quantity(names.length, 'experiment')}:{' '}
-      {names.slice(0, fewExperiments).map((name, index) => (
-        <span key={name}>
-          {index === 0 ? '' : ', '}
-          <Link href={toExperiment(name)} dir="auto">
-            <HiddenText text={name} />
-          </Link>
-        </span>
-      ))}
+      <Listed of={names.slice(0, fewExperiments)}>{(name) => <OutsideLink to={toExperiment(name)} text={name} />}</Listed>
       {names.length > fewExperiments ? ` and ${names.length - fewExperiments} more` : ''}
     </p>
   );
@@ -68,9 +61,7 @@ export function DatasetCard({ entry }: { entry: DataFile }) {
       <div className="stack gap-8 content-start min-w-0">
         <div className={`row-baseline gap-4-16 ${styles.name}`}>
           <h2 className="title-18 wrap-anywhere">
-            <Link href={toEntry(entry.id)} dir="auto">
-              <HiddenText text={entry.name} />
-            </Link>
+            <OutsideLink to={toEntry(entry.id)} text={entry.name} />
           </h2>
         </div>
         <Outside as="p" className={styles.question} text={entry.definition.question ?? 'Each case has its own question.'} />

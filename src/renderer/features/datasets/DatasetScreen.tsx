@@ -15,7 +15,7 @@ import { routes, toExperiment, toNewExperiment } from '../../app/routes.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/Empty.tsx';
-import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated, OutsideLink } from '../../ui/HiddenText.tsx';
 import { minuteText } from '../../ui/moments.ts';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
@@ -249,9 +249,7 @@ function EntryAbout({ entry }: { entry: DataFile }) {
           <ul className="stack gap-4 wrap-anywhere">
             {entry.experiments.map((name) => (
               <li key={name}>
-                <Link href={toExperiment(name)} dir="auto">
-                  <HiddenText text={name} />
-                </Link>
+                <OutsideLink to={toExperiment(name)} text={name} />
               </li>
             ))}
           </ul>

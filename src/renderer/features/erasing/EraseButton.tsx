@@ -1,8 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Eraser } from 'lucide-react';
 import { useState } from 'react';
 import type { EraseReport, EraseTarget } from '../../../shared/erasure.ts';
-import { useApi } from '../../api/ApiContext.tsx';
+import { useApi, useRead } from '../../api/ApiContext.tsx';
 import { useWritable, useWrittenElsewhere } from '../../app/engineStatus.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
@@ -88,12 +88,11 @@ function EraseDialog({
   const [chosen, choose] = useState('0');
   const [sure, setSure] = useState(false);
   const target = (choices[Number(chosen)] ?? choices[0])?.target;
-  const preview = useQuery({
-    queryKey: ['erase', target],
-    queryFn: () => (target === undefined ? null : api.record.erase({ target, confirmed: false })),
-    gcTime: 0,
-    retry: false,
-  });
+  const preview = useRead(
+    ['erase', target],
+    (asked) => (target === undefined ? Promise.resolve(null) : asked.record.erase({ target, confirmed: false })),
+    { gcTime: 0, retry: false },
+  );
   const erase = useMutation({
     mutationFn: () => (target === undefined ? Promise.resolve(null) : api.record.erase({ target, confirmed: true })),
     onSuccess: async (report) => {

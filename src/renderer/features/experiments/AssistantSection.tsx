@@ -1,9 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { GraduationCap } from 'lucide-react';
 import { percent } from '../../../core/figures/shares.ts';
 import type { AssistantsView, TrainFrame } from '../../../shared/api/assistants.ts';
 import { demoMark } from '../../../shared/demoModel.ts';
-import { useApi } from '../../api/ApiContext.tsx';
+import { fresh, useApi, useRead } from '../../api/ApiContext.tsx';
 import { type Task, useTask } from '../../api/useTask.ts';
 import { useWritable } from '../../app/engineStatus.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -15,15 +15,6 @@ import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
 
 const assistantsKey = (experiment: string) => ['assistants', experiment] as const;
-
-function useAssistants(experiment: string) {
-  const api = useApi();
-  return useQuery({
-    queryKey: assistantsKey(experiment),
-    queryFn: ({ signal }) => api.assistants.look({ experiment }, { signal }),
-    refetchOnMount: 'always',
-  });
-}
 
 function State({ task }: { task: Task<TrainFrame> }) {
   switch (task.state) {
@@ -101,7 +92,7 @@ function Versions({ versions }: { versions: AssistantsView['versions'] }) {
 
 /** The trained assistants that rate debaters, where the experiment has debates to learn from. */
 export function AssistantSection({ experiment, underWay }: { experiment: string; underWay: boolean }) {
-  const view = useAssistants(experiment);
+  const view = useRead(assistantsKey(experiment), (asked, given) => asked.assistants.look({ experiment }, given), fresh);
   const isWritable = useWritable();
   const api = useApi();
   const queries = useQueryClient();

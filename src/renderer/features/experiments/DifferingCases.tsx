@@ -1,4 +1,4 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { certaintyInList } from '../../../core/figures/certainty.ts';
@@ -10,7 +10,7 @@ import {
 } from '../../../shared/api/compared.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
 import { replicateText } from '../../../shared/trialLine.ts';
-import { useApi } from '../../api/ApiContext.tsx';
+import { fresh, useRead } from '../../api/ApiContext.tsx';
 import { toBeside, toTrial } from '../../app/routes.ts';
 import { HiddenText, Isolated, IsolatedSet } from '../../ui/HiddenText.tsx';
 import { ModalDialog } from '../../ui/ModalDialog.tsx';
@@ -102,17 +102,16 @@ export function DifferingCases({
   is: string;
   onClose: () => void;
 }) {
-  const api = useApi();
   const { a, b, baseline } = comparison;
-  const found = useQuery({
-    queryKey: [...comparedKey(experiment), 'differing', a, b],
-    queryFn: ({ signal }) =>
+  const found = useRead(
+    [...comparedKey(experiment), 'differing', a, b],
+    (api, given) =>
       api.experiments.compared(
         { experiment, a, b, baseline, standings: ['a_only', 'b_only'], resampled: false, facts: false, limit: mostCompared },
-        { signal },
+        given,
       ),
-    refetchOnMount: 'always',
-  });
+    fresh,
+  );
   return (
     <ReadDialog title={`Where ${a} and ${b} differ`} reading="Reading the cases…" found={found} onClose={onClose}>
       {({ cases, counts }) => (
@@ -147,14 +146,8 @@ interface OfPairs {
   readonly names: { readonly base: string; readonly swapped: string };
 }
 
-const usePairs = (query: FlippedQuery) => {
-  const api = useApi();
-  return useQuery({
-    queryKey: flippedKey(query),
-    queryFn: ({ signal }) => api.experiments.flipped(query, { signal }),
-    refetchOnMount: 'always',
-  });
-};
+const usePairs = (query: FlippedQuery) =>
+  useRead(flippedKey(query), (api, given) => api.experiments.flipped(query, given), fresh);
 
 type FlippedPair = Flipped['pairs'][number];
 const besideIn = ({ base, swapped }: FlippedPair) => toBeside(base.trial, swapped.trial);

@@ -1,4 +1,4 @@
-import { Fragment, useState } from 'react';
+import { useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { Link } from 'wouter';
 import { z } from 'zod';
@@ -11,7 +11,7 @@ import { forExperiment, routes, toExperiment, toLive, toTrial } from '../../app/
 import { useSettings } from '../../app/theme.tsx';
 import { WritingLink } from '../../app/Writing.tsx';
 import { Empty } from '../../ui/Empty.tsx';
-import { HiddenText, Isolated, IsolatedSet, Outside } from '../../ui/HiddenText.tsx';
+import { Isolated, IsolatedSet, Listed, Outside, OutsideLink } from '../../ui/HiddenText.tsx';
 import { minuteText } from '../../ui/moments.ts';
 import { DemoMark, FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
@@ -51,9 +51,7 @@ function ExperimentRow({ summary, fault, faulty, title }: RowProperties) {
     <li className={`card stack ${styles.row}`}>
       <div className="stack content-start gap-6 min-w-0">
         <h2 className={`wrap-anywhere title-18 ${styles.rowName}`}>
-          <Link href={single && trial !== null ? toTrial(trial) : toExperiment(name)} dir="auto">
-            <HiddenText text={title} />
-          </Link>
+          <OutsideLink to={single && trial !== null ? toTrial(trial) : toExperiment(name)} text={title} />
         </h2>
         {single || retrial || question === null ? null : <Outside as="p" className="serif-16 wrap-anywhere" text={question} />}
         <p className="quiet">
@@ -71,12 +69,9 @@ function ExperimentRow({ summary, fault, faulty, title }: RowProperties) {
               {' · '}
               {quantity(cases, 'case')} × {quantity(arms.length, 'arm')}
               {Number.isInteger(times) && times > 1 ? ` × ${times} replicates` : ''}:{' '}
-              {[...shownArmNames(arms).values()].slice(0, 6).map((arm, index) => (
-                <Fragment key={arm}>
-                  {index === 0 ? '' : '; '}
-                  <Isolated text={arm} />
-                </Fragment>
-              ))}
+              <Listed of={[...shownArmNames(arms).values()].slice(0, 6)} between="; ">
+                {(arm) => <Isolated text={arm} />}
+              </Listed>
               {arms.length > 6 ? ` and ${arms.length - 6} more` : ''}
             </>
           )}

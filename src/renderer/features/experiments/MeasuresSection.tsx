@@ -1,4 +1,4 @@
-import { Fragment, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { groupName, titleIn } from '../../../core/cases/columnNames.ts';
 import { percent, roundedNote } from '../../../core/figures/shares.ts';
@@ -28,7 +28,7 @@ import type { RaterAgreement } from '../../../shared/statistics.ts';
 import { plainAmong } from '../../../shared/trialLine.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { Fold } from '../../ui/Fold.tsx';
-import { Isolated } from '../../ui/HiddenText.tsx';
+import { Isolated, Listed } from '../../ui/HiddenText.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { MeasureNote, WordNote } from '../../ui/WordNote.tsx';
 import { toFiltered } from '../dashboard/filter.ts';
@@ -96,13 +96,16 @@ function FairnessTable({ report: { arms, column_titles: titles, decided_by: by }
 
 function TooFew({ groups }: { groups: ReturnType<typeof tooFew> }) {
   if (groups.length === 0) return 'none';
-  return groups.map(({ group, why }, index) => (
-    <Fragment key={group}>
-      {index === 0 ? '' : '; '}
-      <Isolated text={group} />
-      {why}
-    </Fragment>
-  ));
+  return (
+    <Listed of={groups} between="; ">
+      {({ group, why }) => (
+        <>
+          <Isolated text={group} />
+          {why}
+        </>
+      )}
+    </Listed>
+  );
 }
 
 function AgreementTable({ agreement }: { agreement: readonly RaterAgreement[] }) {

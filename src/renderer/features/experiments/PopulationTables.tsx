@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { subsetKey } from '../../../core/figures/subset.ts';
 import {
@@ -13,7 +13,7 @@ import type { Subset } from '../../../shared/api/subset.ts';
 import { retitled } from '../../../shared/decidedBy.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Measure } from '../../../shared/statistics.ts';
-import { useApi } from '../../api/ApiContext.tsx';
+import { useRead } from '../../api/ApiContext.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { PrevalenceField, shareIn } from '../report/PrevalenceField.tsx';
@@ -69,15 +69,13 @@ export function WeightedTable({ arms, baselines, decided_by }: Pick<StatsReport,
 /** What verdicts would be worth where the positive label is rarer or more frequent. */
 export function PrevalenceTable({ report, subset, positive }: { report: StatsReport; subset: Subset; positive: string }) {
   const { experiment } = report;
-  const api = useApi();
   const [text, setText] = useState('');
   const prevalence = shareIn(text);
-  const { data, error, isFetching } = useQuery({
-    queryKey: [...statsKey(experiment), 'prevalence', prevalence, subsetKey(subset)],
-    queryFn: ({ signal }) => api.experiments.atPrevalence({ experiment, subset, prevalence: prevalence ?? 0 }, { signal }),
-    enabled: prevalence !== null,
-    placeholderData: keepPreviousData,
-  });
+  const { data, error, isFetching } = useRead(
+    [...statsKey(experiment), 'prevalence', prevalence, subsetKey(subset)],
+    (api, given) => api.experiments.atPrevalence({ experiment, subset, prevalence: prevalence ?? 0 }, given),
+    { enabled: prevalence !== null, placeholderData: keepPreviousData },
+  );
   const armOf = (name: string) => [...report.arms, ...report.baselines].find(({ arm }) => arm === name);
   const rows = data?.map((row) => {
     const arm = armOf(row.arm);

@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { subsetKey } from '../../../core/figures/subset.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
-import { useApi } from '../../api/ApiContext.tsx';
+import { fresh, useRead } from '../../api/ApiContext.tsx';
 import { Isolated } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
@@ -18,19 +17,18 @@ const named = (experiment: string) => `experiment ${experiment}`;
 
 /** Sets of labels that are calibrated on all cases of another experiment of the same arms, such as that of the validation split. */
 export function SetsElsewhere({ report: { experiment }, subset }: { report: Pick<StatsReport, 'experiment'>; subset: Subset }) {
-  const api = useApi();
   const [chosen, choose] = useState(halves);
-  const choices = useQuery({
-    queryKey: ['experiments', 'calibration-choices', experiment],
-    queryFn: ({ signal }) => api.experiments.calibrationChoices({ experiment }, { signal }),
-    refetchOnMount: 'always',
-  });
+  const choices = useRead(
+    ['experiments', 'calibration-choices', experiment],
+    (api, given) => api.experiments.calibrationChoices({ experiment }, given),
+    fresh,
+  );
   const calibration = choices.data?.find((each) => named(each.experiment) === chosen)?.experiment;
-  const sets = useQuery({
-    queryKey: [...statsKey(experiment), 'calibrated', calibration, subsetKey(subset)],
-    queryFn: ({ signal }) => api.experiments.calibrated({ experiment, calibration: calibration ?? '', subset }, { signal }),
-    enabled: calibration !== undefined,
-  });
+  const sets = useRead(
+    [...statsKey(experiment), 'calibrated', calibration, subsetKey(subset)],
+    (api, given) => api.experiments.calibrated({ experiment, calibration: calibration ?? '', subset }, given),
+    { enabled: calibration !== undefined },
+  );
   if (choices.data === undefined) return <FailureNotice error={choices.error} />;
   if (choices.data.length === 0) {
     return (

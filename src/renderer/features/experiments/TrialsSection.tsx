@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { outcomeText } from '../../../core/figures/outcomeText.ts';
@@ -6,7 +6,7 @@ import { capitalized } from '../../../core/text/visible.ts';
 import { trialOrders, truthQueues } from '../../../shared/api/experiments.ts';
 import { labelNoun, rightness } from '../../../shared/decidedBy.ts';
 import { outcomes } from '../../../shared/domain.ts';
-import { useApi } from '../../api/ApiContext.tsx';
+import { fresh, useRead } from '../../api/ApiContext.tsx';
 import { toExperiment } from '../../app/routes.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -89,7 +89,6 @@ export function TrialsSection({
   /** The mark of a figure whose trials these are, and the way back to it. */
   mark: { readonly words: string; readonly back: string; counted(listed: number): string | null; clear(): void } | null;
 }) {
-  const api = useApi();
   const names = useArmNames();
   // An address can ask for the wrong ones, whose number is a result.
   const filter: Filter = isHidden
@@ -128,12 +127,11 @@ export function TrialsSection({
   const { queue } = query;
   const change = (part: Partial<Filter>) => onFilter({ ...filter, ...part }, false);
   const at = bindFields(filter, change);
-  const page = useQuery({
-    queryKey: [...trialsKey(experiment), query, 0],
-    queryFn: ({ signal }) => api.experiments.trials({ experiment, ...query, offset: 0, limit: pageSize }, { signal }),
-    placeholderData: keepPreviousData,
-    refetchOnMount: 'always',
-  });
+  const page = useRead(
+    [...trialsKey(experiment), query, 0],
+    (api, given) => api.experiments.trials({ experiment, ...query, offset: 0, limit: pageSize }, given),
+    { placeholderData: keepPreviousData, ...fresh },
+  );
   const total = page.data?.total;
   const filtered = Object.keys(query).length > 1;
   const ownFilter = Object.keys(own).length > 1;

@@ -1,9 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { columnTitle } from '../../../core/cases/columnNames.ts';
 import { mostWords } from '../../../shared/changes.ts';
-import { useApi } from '../../api/ApiContext.tsx';
+import { useApi, useRead } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
 import { routes, toExperiment } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -18,7 +18,7 @@ import { TextField } from '../../ui/TextField.tsx';
 import { useDebounced } from '../../ui/useDebounced.ts';
 import { tryKey } from '../tryCase/tryForm.ts';
 import { tryOfTrial } from '../tryCase/tryOfTrial.ts';
-import { experimentKey } from './experimentQueries.ts';
+import { useExperiment } from './experimentQueries.ts';
 import { leftOutChoices, noChange, sizeText, suiteText, type TriedTrial, type Wanted } from './variedTrials.ts';
 
 /** What is tried again: one trial, with the facts of its case, or every trial of the experiment. */
@@ -79,15 +79,9 @@ function SpeechFields({ speeches, heard, wanted, onChange }: SpeechState) {
 }
 
 function FactFields({ view, wanted, onChange }: Pick<TriedTrial, 'view'> & { wanted: Wanted; onChange: OnChange }) {
-  const api = useApi();
   const { facts, line } = view;
   const isOneText = facts.length === 1;
-  const read = useQuery({
-    queryKey: experimentKey(line.experiment),
-    queryFn: ({ signal }) => api.experiments.read({ experiment: line.experiment }, { signal }),
-    enabled: isOneText,
-  });
-  const definition = read.data?.definition;
+  const definition = useExperiment(line.experiment, { enabled: isOneText }).data?.definition;
   const short = facts.filter(({ value }) => value.length <= longestFact);
   if (facts.length === 0) return null;
   return (
@@ -138,11 +132,7 @@ function FactFields({ view, wanted, onChange }: Pick<TriedTrial, 'view'> & { wan
 }
 
 function ExperimentFields({ experiment, wanted, onChange }: { experiment: string; wanted: Wanted; onChange: OnChange }) {
-  const api = useApi();
-  const view = useQuery({
-    queryKey: ['experiments', 'read', experiment],
-    queryFn: ({ signal }) => api.experiments.read({ experiment }, { signal }),
-  });
+  const view = useExperiment(experiment);
   if (view.data === undefined) return view.isError ? <FailureNotice error={view.error} onRetry={view.refetch} /> : null;
   const { definition } = view.data;
   const { groups } = definition.dataset;
@@ -178,7 +168,6 @@ function ExperimentFields({ experiment, wanted, onChange }: { experiment: string
 
 /** How much the chosen changes ask for: the engine makes the set without recording it, and counts. */
 function Effort({ tried: { experiment, of }, changes, cases }: { tried: Tried; changes: readonly string[]; cases?: number }) {
-  const api = useApi();
   const rested = useDebounced(JSON.stringify(changes), 300);
   const asked = {
     experiment,
@@ -186,14 +175,11 @@ function Effort({ tried: { experiment, of }, changes, cases }: { tried: Tried; c
     changes: JSON.parse(rested) as string[],
     ...(cases === undefined ? {} : { cases }),
   };
-  const size = useQuery({
-    queryKey: ['experiments', 'varySize', asked],
-    queryFn: ({ signal }) => api.experiments.varySize(asked, { signal }),
-    placeholderData: (before) => before,
+  const { data, error } = useRead(['experiments', 'varySize', asked], (api, given) => api.experiments.varySize(asked, given), {
+    placeholderData: keepPreviousData,
     retry: false,
     gcTime: 0,
   });
-  const { data, error } = size;
   const calls =
     of === null || data === undefined
       ? ''

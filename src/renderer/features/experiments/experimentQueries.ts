@@ -1,11 +1,18 @@
-import { type QueryClient, queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type QueryClient,
+  queryOptions,
+  type UseQueryOptions,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { startTransition, useCallback, useEffect, useRef, useState } from 'react';
 import { subsetKey } from '../../../core/figures/subset.ts';
 import type { FlippedQuery } from '../../../shared/api/compared.ts';
 import { isUnderWay, type Run } from '../../../shared/api/engine.ts';
-import type { ExperimentFrame, ExperimentList, TrialPage } from '../../../shared/api/experiments.ts';
+import type { ExperimentFrame, ExperimentList, ExperimentView, TrialPage } from '../../../shared/api/experiments.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
-import { useApi, useStream } from '../../api/ApiContext.tsx';
+import { fresh, useApi, useRead, useStream } from '../../api/ApiContext.tsx';
 import { useWrittenElsewhere } from '../../app/engineStatus.ts';
 import { knownRecordKey } from '../recordCheck/knownRecord.ts';
 
@@ -40,7 +47,7 @@ const damageQuery = (api: ReturnType<typeof useApi>, queries: QueryClient, exper
       if (damage.damaged > 0) void queries.invalidateQueries({ queryKey: knownRecordKey });
       return damage;
     },
-    refetchOnMount: 'always',
+    ...fresh,
   });
 
 /** Whether the record of an experiment passes its check; made again whenever the screen is opened. */
@@ -70,19 +77,19 @@ export function useDamaged(experiments: readonly string[]): ReadonlyMap<string, 
 const elsewhereEveryMs = 5_000;
 
 function useList<Part>(select: (list: ExperimentList) => Part) {
-  const api = useApi();
-  return useQuery({
-    queryKey: experimentsKey,
-    queryFn: ({ signal }) => api.experiments.list({}, { signal }),
-    refetchInterval: useWrittenElsewhere() && elsewhereEveryMs,
-    refetchOnMount: 'always',
-    select,
-  });
+  const refetchInterval = useWrittenElsewhere() && elsewhereEveryMs;
+  return useRead(experimentsKey, (api, given) => api.experiments.list({}, given), { refetchInterval, select, ...fresh });
 }
 
 export const useExperiments = () => useList(({ experiments }) => experiments);
 /** Experiments that are on the record and cannot be read. */
 export const useUnreadable = () => useList(({ unreadable }) => unreadable).data ?? [];
+
+/** An experiment as it was when it was read. @param more of the query */
+export const useExperiment = (
+  experiment: string,
+  more: Pick<UseQueryOptions<ExperimentView>, 'enabled' | 'refetchOnMount'> = {},
+) => useRead(experimentKey(experiment), (api, given) => api.experiments.read({ experiment }, given), more);
 
 /** How often counts and statistics are read again while trials end. */
 const countsEveryMs = 1_500;
@@ -116,17 +123,12 @@ function takeLines(queries: QueryClient, name: string, lines: TrialPage['lines']
 
 /** An experiment as it is now: read once, then followed. */
 export function useLiveExperiment(name: string) {
-  const api = useApi();
   const queries = useQueryClient();
   const [run, setRun] = useState<Run | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const cursor = useRef<string | null>(null);
   const latestRun = useRef<Run | null | undefined>(undefined);
-  const view = useQuery({
-    queryKey: experimentKey(name),
-    queryFn: ({ signal }) => api.experiments.read({ experiment: name }, { signal }),
-    refetchOnMount: 'always',
-  });
+  const view = useExperiment(name, fresh);
   const writtenElsewhere = useWrittenElsewhere();
   const rereadCounts = useAtMostEvery(countsEveryMs, () => {
     void queries.invalidateQueries({ queryKey: experimentKey(name) });

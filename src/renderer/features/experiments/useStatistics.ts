@@ -6,7 +6,7 @@ import { forReaders } from '../../../core/telling/forReaders.ts';
 import type { StatsFrame } from '../../../shared/api/statistics.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
-import { useApi, useStream } from '../../api/ApiContext.tsx';
+import { fresh, useApi, useRead, useStream } from '../../api/ApiContext.tsx';
 import { ConnectionLost } from '../../api/host.ts';
 import { fullStatsKey, statsKey } from './experimentQueries.ts';
 
@@ -18,15 +18,12 @@ const askedOf = (experiment: string, subset: Subset) => ({ experiment, ...(isEve
 const finishedIn = (report: StatsReport | undefined): number => (report?.arms ?? []).reduce((sum, { n }) => sum + n, 0);
 
 /** Counts and accuracies, which come at once. */
-export function useCounts(experiment: string, subset: Subset = {}) {
-  const api = useApi();
-  return useQuery({
-    queryKey: [...statsKey(experiment), subsetKey(subset)],
-    queryFn: ({ signal }) => api.experiments.stats({ ...askedOf(experiment, subset), quick: true }, { signal }),
-    select: forReaders,
-    refetchOnMount: 'always',
-  });
-}
+export const useCounts = (experiment: string, subset: Subset = {}) =>
+  useRead(
+    [...statsKey(experiment), subsetKey(subset)],
+    (api, given) => api.experiments.stats({ ...askedOf(experiment, subset), quick: true }, given),
+    { select: forReaders, ...fresh },
+  );
 
 /**
  * The statistics of an experiment: counts and accuracies at once and while trials end; intervals, baselines and

@@ -1,5 +1,4 @@
 import type { ComponentProps } from 'react';
-import { Link } from 'wouter';
 import { percent } from '../../../core/figures/shares.ts';
 import { ownProbabilityText } from '../../../core/imported/ownProbability.ts';
 import { alikeHints, confidenceText } from '../../../core/imported/prediction.ts';
@@ -7,18 +6,18 @@ import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { ImportPreview } from '../../../shared/api/imports.ts';
 import type { ImportReport } from '../../../shared/imported.ts';
 import { count } from '../../../shared/sizes.ts';
-import { useApi, useRead } from '../../api/ApiContext.tsx';
+import { useApi } from '../../api/ApiContext.tsx';
 import { experimentsCrumb, toExperiment } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
-import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated, Listed, Outside, OutsideLink } from '../../ui/HiddenText.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { ErasedNotice } from '../erasing/ErasedNotice.tsx';
-import { experimentKey, useExperiments } from '../experiments/experimentQueries.ts';
+import { useExperiment, useExperiments } from '../experiments/experimentQueries.ts';
 import { predictionsKey } from '../importing/chosen.ts';
 import { ImportWizard } from '../importing/ImportWizard.tsx';
 import { ColumnFields, ScoreFields } from './ColumnFields.tsx';
@@ -94,7 +93,7 @@ export default function ImportPredictionsScreen({ experiment }: { experiment: st
 }
 
 function IntoRecorded({ experiment }: { experiment: string }) {
-  const { data: view, error } = useRead(experimentKey(experiment), (api, given) => api.experiments.read({ experiment }, given));
+  const { data: view, error } = useExperiment(experiment);
   const head = {
     crumbs: [experimentsCrumb, { label: experiment, to: toExperiment(experiment) }],
     title: 'Import predictions',
@@ -193,11 +192,7 @@ const mostValues = 20;
 
 function ImportResult({ report }: { report: ImportReport }) {
   const { experiment, created, trials, imported_now: fresh } = report;
-  const link = (
-    <Link href={toExperiment(experiment)} dir="auto">
-      <HiddenText text={experiment} />
-    </Link>
-  );
+  const link = <OutsideLink to={toExperiment(experiment)} text={experiment} />;
   const undecided = Object.entries(report.undecided).slice(0, mostValues);
   return (
     <Section
@@ -220,19 +215,14 @@ function ImportResult({ report }: { report: ImportReport }) {
       {undecided.length === 0 ? null : (
         <p className="muted wrap-anywhere">
           Kept as undecided:{' '}
-          {undecided.map(([value, count], index) => (
-            <span key={value}>
-              {index === 0 ? '' : ', '}
-              {value === '' ? (
-                'empty cells'
-              ) : (
-                <bdi className="mono-12-5 wrap-anywhere">
-                  <HiddenText text={value} />
-                </bdi>
-              )}{' '}
-              ({count.toLocaleString('en-GB')})
-            </span>
-          ))}
+          <Listed of={undecided}>
+            {([value, count]) => (
+              <>
+                {value === '' ? 'empty cells' : <Outside className="mono-12-5 wrap-anywhere" text={value} />} (
+                {count.toLocaleString('en-GB')})
+              </>
+            )}
+          </Listed>
           .
         </p>
       )}

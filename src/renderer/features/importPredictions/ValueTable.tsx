@@ -1,7 +1,7 @@
 import type { ImportPreview } from '../../../shared/api/imports.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
-import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated, Listed } from '../../ui/HiddenText.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Select } from '../../ui/Select.tsx';
@@ -33,12 +33,13 @@ export function ValueTable({
         <Notice tone="warn">
           <span>
             Some undecided values read like a label and are spelled in another way:{' '}
-            {alike.map(({ value, label, trials }, index) => (
-              <span key={value}>
-                {index === 0 ? '' : ', '}
-                <Isolated text={JSON.stringify(value)} /> ({trials.toLocaleString('en-GB')}) like <Isolated text={label} />
-              </span>
-            ))}
+            <Listed of={alike}>
+              {({ value, label, trials }) => (
+                <>
+                  <Isolated text={JSON.stringify(value)} /> ({trials.toLocaleString('en-GB')}) like <Isolated text={label} />
+                </>
+              )}
+            </Listed>
             .
           </span>
           <Button size="small" onPress={() => onMap(Object.fromEntries(alike.map(({ value, label }) => [value, label])))}>

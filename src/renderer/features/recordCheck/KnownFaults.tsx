@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import { forRecord, routes, toExperiment, toTrial } from '../../app/routes.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Fold } from '../../ui/Fold.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { HiddenText, Listed, OutsideLink } from '../../ui/HiddenText.tsx';
 import { minuteText } from '../../ui/moments.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
@@ -15,12 +15,7 @@ export function FaultyTrials({ trials }: { trials: readonly string[] }) {
   const further = trials.length - mostNamed;
   return (
     <>
-      {trials.slice(0, mostNamed).map((trial, index) => (
-        <span key={trial}>
-          {index === 0 ? '' : ', '}
-          <Link href={toTrial(trial)}>trial {trial}</Link>
-        </span>
-      ))}
+      <Listed of={trials.slice(0, mostNamed)}>{(trial) => <Link href={toTrial(trial)}>trial {trial}</Link>}</Listed>
       {further > 0 ? ` and ${quantity(further, 'more trial')}` : ''}
     </>
   );
@@ -61,9 +56,7 @@ export function KnownFaults() {
         <ul className="stack gap-4">
           {experiments.slice(0, mostNamed).map(([experiment, trials]) => (
             <li key={experiment}>
-              <Link href={toExperiment(experiment)} dir="auto">
-                <HiddenText text={experiment} />
-              </Link>
+              <OutsideLink to={toExperiment(experiment)} text={experiment} />
               {trials.length === 0 ? null : ': '}
               <FaultyTrials trials={trials} />
             </li>

@@ -3,7 +3,7 @@ import { shownArmNames } from '../../../core/figures/armNames.ts';
 import { changedText } from '../../../core/telling/reviewTables.ts';
 import { isImported } from '../../../shared/imported.ts';
 import type { SignOff } from '../../../shared/reviews.ts';
-import { fresh, useRead } from '../../api/ApiContext.tsx';
+import { fresh } from '../../api/ApiContext.tsx';
 import { useEngineStatus, useWritable } from '../../app/engineStatus.ts';
 import { experimentsCrumb, toExperiment, toTrial } from '../../app/routes.ts';
 import { WritingButton } from '../../app/Writing.tsx';
@@ -19,7 +19,7 @@ import { Section } from '../../ui/Section.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { useDebounced } from '../../ui/useDebounced.ts';
-import { experimentKey } from '../experiments/experimentQueries.ts';
+import { useExperiment } from '../experiments/experimentQueries.ts';
 import { protocolTitle } from '../protocols/acceptance.ts';
 import { AdjudicationSection } from './AdjudicationSection.tsx';
 import { AgreementSection } from './AgreementSection.tsx';
@@ -137,11 +137,7 @@ function ReviewElsewhere() {
 
 /** One case after the other for a person to review, and the result of all reviews. */
 export default function ReviewScreen({ experiment }: { experiment: string }) {
-  const { data: view, error } = useRead(
-    experimentKey(experiment),
-    (api, given) => api.experiments.read({ experiment }, given),
-    fresh,
-  );
+  const { data: view, error } = useExperiment(experiment, fresh);
   const [settings, setSettings] = useReviewSettings(experiment);
   // For this visit alone.
   const [asked, setAsked] = useState(settings.asked);

@@ -11,7 +11,7 @@ import { routes } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Fold } from '../../ui/Fold.tsx';
-import { HiddenText, Isolated, Paragraph } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated, Listed, Paragraph } from '../../ui/HiddenText.tsx';
 import { ModalDialog } from '../../ui/ModalDialog.tsx';
 import { timeText } from '../../ui/moments.ts';
 import { FailureNotice } from '../../ui/Notice.tsx';
@@ -94,13 +94,8 @@ export function OllamaCard({ status, log, settings }: { status: DaemonStatus; lo
       >
         <p>
           {runs.length === 1 ? 'This experiment asks it now: ' : 'These experiments ask it now: '}
-          {runs.map((name, index) => (
-            <bdi key={name}>
-              {index === 0 ? '' : ', '}
-              <HiddenText text={name} />
-            </bdi>
-          ))}
-          . Nothing answered is lost; {runs.length === 1 ? 'the run waits' : 'the runs wait'} until a server answers again.
+          <Listed of={runs}>{(name) => <Isolated text={name} />}</Listed>. Nothing answered is lost;{' '}
+          {runs.length === 1 ? 'the run waits' : 'the runs wait'} until a server answers again.
         </p>
       </ModalDialog>
     </Section>

@@ -5,7 +5,7 @@ import { useWritable } from '../../app/engineStatus.ts';
 import { routes } from '../../app/routes.ts';
 import { WritingButton, WritingLink } from '../../app/Writing.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
+import { Isolated, OutsideLink } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { Screen } from '../../ui/Screen.tsx';
@@ -171,9 +171,7 @@ function Recent() {
       <span className="muted">Continue with</span>
       {[...(first ?? []), ...(others ?? [])].slice(0, recent).map(({ name, title, to, waits }) => (
         <span key={name} className="row gap-6">
-          <Link href={to} dir="auto">
-            <HiddenText text={title} />
-          </Link>
+          <OutsideLink to={to} text={title} />
           {waits === null ? null : <Pill tone="warn">{waits}</Pill>}
         </span>
       ))}

@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useMemo } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
 import type { TrialLine } from '../../../shared/trialLine.ts';
-import { useApi } from '../../api/ApiContext.tsx';
+import { useRead } from '../../api/ApiContext.tsx';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Isolated } from '../../ui/HiddenText.tsx';
@@ -18,16 +17,15 @@ import { count } from './words.ts';
  * @param line of a trial, which has neighbours in its arm too; null where more is shown than one
  */
 export function NeighbourButtons({ line }: { line: TrialLine | null }) {
-  const api = useApi();
   const [, navigate] = useLocation();
   const [address] = useHashLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list is another where the address is
   const walk = useMemo(walked, [address]);
-  const { data: neighbours } = useQuery({
-    queryKey: ['trials', 'neighbours', address, walk, line?.status],
-    queryFn: ({ signal }) => neighboursOf(api, address, walk, line, signal),
-    enabled: line?.status !== 'queued',
-  });
+  const { data: neighbours } = useRead(
+    ['trials', 'neighbours', address, walk, line?.status],
+    (api, { signal }) => neighboursOf(api, address, walk, line, signal),
+    { enabled: line?.status !== 'queued' },
+  );
   const list = neighbours?.list;
   const of = list ? 'of the list' : 'of this arm';
   const go = (to: string | null | undefined) => {

@@ -18,7 +18,7 @@ import { useEngineStatus, useWritable } from '../../app/engineStatus.ts';
 import { routes, toExperiment, toReview, toTrial } from '../../app/routes.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { WritingButton } from '../../app/Writing.tsx';
-import { HiddenText, Isolated, IsolatedSet } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated, IsolatedSet, Listed } from '../../ui/HiddenText.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { EraseButton } from '../erasing/EraseButton.tsx';
@@ -55,12 +55,9 @@ export function MatchedTrials({ state: { line, entries }, others: all }: { state
   return (
     <Pill>
       <ArrowLeftRight size={13} aria-hidden="true" />{' '}
-      {matched.map(({ trial, swap }, index) => (
-        <span key={trial}>
-          {index === 0 ? '' : ' · '}
-          <Link href={toTrial(trial)}>{swap === null ? '' : swapTitles[swap]}</Link>
-        </span>
-      ))}
+      <Listed of={matched} between=" · ">
+        {({ trial, swap }) => <Link href={toTrial(trial)}>{swap === null ? '' : swapTitles[swap]}</Link>}
+      </Listed>
     </Pill>
   );
 }

@@ -1,7 +1,5 @@
-import { Fragment } from 'react';
-import { Link } from 'wouter';
 import type { UndrawnCases } from '../../../shared/api/experiments.ts';
-import { Isolated } from '../../ui/HiddenText.tsx';
+import { Isolated, Listed, OutsideLink } from '../../ui/HiddenText.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { toFiltered } from '../dashboard/filter.ts';
 import { useTitles } from '../experiments/listedExperiments.ts';
@@ -13,14 +11,14 @@ export function DrawnCases({ drawn }: Pick<UndrawnCases, 'drawn'>) {
   return drawn.map(({ experiment, total, ids }) => (
     <p key={experiment}>
       {quantity(total, 'case')} on trial in <Isolated text={titleOf(experiment)} />:{' '}
-      {ids.map((id, index) => (
-        <Fragment key={id}>
-          {index === 0 ? '' : ', '}
-          <Link href={toFiltered(experiment, { part: 'trials', subset: {}, behind: null, list: { ...noFilter, search: id } })}>
-            <Isolated text={id} />
-          </Link>
-        </Fragment>
-      ))}
+      <Listed of={ids}>
+        {(id) => (
+          <OutsideLink
+            to={toFiltered(experiment, { part: 'trials', subset: {}, behind: null, list: { ...noFilter, search: id } })}
+            text={id}
+          />
+        )}
+      </Listed>
       {total > ids.length ? ' and others' : ''}
     </p>
   ));
