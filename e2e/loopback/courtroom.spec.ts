@@ -1,15 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import { trialId } from '../../src/core/record/identity.ts';
 import { needsChromium } from '../support/chromium.ts';
 import { enter, hostOfFile, onKeptPage, sharedHost, test } from './support/app.ts';
 import { expectNoFaults } from './support/axe.ts';
-import { invisibles, scripts } from './support/corpora.ts';
 import { connectToEngine, type EngineConnection } from './support/engineApi.ts';
-import { addInferences } from './support/inferences.ts';
-import { hiddenCharacters, injected, unfoldAll, unisolated } from './support/inspection.ts';
+import { expectOnlyTexts, expectToFit, heldTrials, inOneLine, savedReport, wordsOf } from './support/heldTrials.ts';
+import { addInferences, hostileInferences } from './support/inferences.ts';
+import { unfoldAll } from './support/inspection.ts';
 import { visit } from './support/places.ts';
-import { runToItsEnd } from './support/record.ts';
 
 needsChromium();
 
@@ -22,14 +20,6 @@ const arms = [
 ];
 const shownTab = (page: Page) => page.getByRole('tab', { selected: true });
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
-
-/** Texts that would run, and texts that would not show themselves, in every case: on trial and for training. */
-const hostile = Array.from({ length: 60 }, (_none, index) => [
-  `h${index}`,
-  `${scripts[index % scripts.length]} no. ${index}`,
-  `${invisibles[index % invisibles.length]?.text ?? ''} \u05e9\u05dc\u05d5\u05dd`,
-  ['entailment', 'neutral \u202emoc', '<b>contradiction</b>'][index % 3] ?? '',
-]);
 
 /** What axe cannot tell of an open popover: its frame, its place outside the landmarks, and the page that it covers. */
 const popover = [
@@ -51,32 +41,14 @@ async function waitingTrial({ api }: EngineConnection, entry: string, experiment
 
 test.describe('trials that are done', () => {
   const host = sharedHost();
-  const trials = new Map<string, string>();
+  const { hold, open } = heldTrials(host, arms);
 
-  /** Tries cases in every arm; `open` finds a decided trial of each under the arm's name behind these words. */
-  const hold = async (name: string, words: string, rows?: typeof hostile) => {
-    const engine = await connectToEngine(host());
-    const { id: entry } = await addInferences(engine, rows);
-    const { lines } = await runToItsEnd(engine.api, { sample: { n: 3 }, backend: 'standin', name, entry, arms: [...arms] });
-    for (const { arm, trial, outcome, case: id } of lines) {
-      if (outcome === 'decided' && (!trials.has(words + arm) || id.startsWith('h'))) trials.set(words + arm, trial);
-    }
-    engine.close();
-  };
-
-  test.beforeAll(() => hold('Courtroom and baselines', ''));
-
-  const open = async (page: Page, name: string) => {
-    const trial = trials.get(name);
-    if (trial === undefined) throw new Error(`there is no decided trial of ${name}`);
-    await visit(page, host(), { name, route: `/trials/${trial}` });
-    await expect(page.getByRole('tablist')).toBeVisible();
-  };
+  test.beforeAll(() => hold('Benches', async (engine) => (await addInferences(engine)).id, 3));
 
   onKeptPage(
     'a trial in court shows hearing, both arguments, precedents, the chain of judges and the verdict',
     async ({ page }) => {
-      await open(page, 'in turn');
+      await open(page, 'Benches in turn');
       const hearing = region(page, 'Preliminary hearing');
       await expect(hearing.getByText(/^The clerk finds \S+ most likely/)).toBeVisible();
       await expect(hearing.getByText('argued by the prosecution')).toBeVisible();
@@ -109,22 +81,22 @@ test.describe('trials that are done', () => {
   );
 
   onKeptPage('judges at a time, votes and a single answer have their own views', async ({ page }) => {
-    await open(page, 'at a time');
+    await open(page, 'Benches at a time');
     await expect(region(page, 'The bench').getByRole('listitem')).toHaveCount(3);
     await expect(region(page, 'The bench').getByText('each alone, none knowing the others')).toBeVisible();
     await expect(region(page, 'Precedents')).toHaveCount(0);
     await expect(region(page, 'Verdict').getByText(/of 3 asked/)).toBeVisible();
-    await open(page, 'vote');
+    await open(page, 'Benches vote');
     await expect(region(page, 'Examples').getByText(/vectors of an embedding model \(nomic-embed-text\)/)).toBeVisible();
     await expect(region(page, 'The voters').getByRole('listitem')).toHaveCount(5);
     await expect(region(page, 'Verdict').getByText('Shares of the votes')).toBeVisible();
-    await open(page, 'single');
+    await open(page, 'Benches single');
     await expect(region(page, 'Examples').getByRole('listitem')).toHaveCount(6);
     await expect(region(page, 'The answer').getByRole('paragraph').first()).not.toBeEmpty();
   });
 
   onKeptPage('the transcript is one key away, and stays where it was chosen', async ({ page }) => {
-    await open(page, 'in turn');
+    await open(page, 'Benches in turn');
     await expect(shownTab(page)).toHaveText('Hearing');
     await shownTab(page).focus();
     await page.keyboard.press('ArrowRight');
@@ -158,34 +130,28 @@ test.describe('trials that are done', () => {
   });
 
   onKeptPage('the report says the same', { tag: '@exhaustive' }, async ({ page }) => {
-    await open(page, 'in turn');
+    await open(page, 'Benches in turn');
     const reason = await region(page, 'The bench').getByRole('listitem').first().locator('p[dir=auto]').innerText();
     const side = await region(page, 'Arguments').getByRole('heading', { level: 3 }).last().innerText();
-    const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Trial report' }).click();
-    await page.getByRole('menuitem', { name: 'HTML' }).click();
-    const reader = await page.context().newPage();
-    await reader.setContent(readFileSync(await (await download).path(), 'utf8'));
-    const shown = (await reader.locator('body').innerText()).replaceAll(/\s+/g, ' ');
-    for (const part of [reason, side]) expect(shown).toContain(part.replaceAll(/\s+/g, ' '));
+    const reader = await savedReport(page);
+    const shown = await wordsOf(reader);
+    for (const part of [reason, side]) expect(shown).toContain(inOneLine(part));
     await expect(reader.locator('#bench li')).toHaveCount(5);
     await expect(reader.locator('#precedents tbody tr')).toHaveCount(3);
   });
 
   onKeptPage('texts of cases and models stay texts in every view', { tag: '@exhaustive' }, async ({ page }) => {
-    await hold('Hostile cases', 'hostile ', hostile);
+    const isHostile = (id: string) => id.startsWith('h');
+    await hold('Hostile', async (engine) => (await addInferences(engine, hostileInferences(60))).id, 3, isHostile);
     for (const { name } of arms) {
-      await open(page, `hostile ${name}`);
-      await unfoldAll(page);
-      expect.soft(await injected(page), name).toEqual([]);
-      expect.soft(await hiddenCharacters(page), name).toEqual([]);
-      expect.soft(await unisolated(page), name).toEqual([]);
+      await open(page, `Hostile ${name}`);
+      await expectOnlyTexts(page, name);
     }
   });
 
   onKeptPage('no view has a fault, with all folds open', { tag: '@exhaustive' }, async ({ page }) => {
     for (const { name } of arms) {
-      await open(page, name);
+      await open(page, `Benches ${name}`);
       await unfoldAll(page);
       await expectNoFaults(page, name);
     }
@@ -208,11 +174,8 @@ test.describe('trials that are done', () => {
   onKeptPage('every view fits a width of 360 pixels', { tag: '@exhaustive' }, async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 720 });
     for (const { name } of arms) {
-      await open(page, name);
-      await unfoldAll(page);
-      const panel = await page.getByRole('tabpanel').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
-      const whole = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-      expect.soft([panel, whole], name).toEqual([0, 0]);
+      await open(page, `Benches ${name}`);
+      await expectToFit(page, name);
     }
   });
 });

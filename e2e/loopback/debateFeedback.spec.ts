@@ -1,13 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import { trialId } from '../../src/core/record/identity.ts';
 import { needsChromium } from '../support/chromium.ts';
 import { enter, hostOfFile, onKeptPage, sharedHost, test } from './support/app.ts';
 import { expectNoFaults } from './support/axe.ts';
-import { csvOf, invisibles, scripts } from './support/corpora.ts';
+import { csvOf } from './support/corpora.ts';
 import { connectToEngine, type EngineConnection } from './support/engineApi.ts';
-import { addInferences } from './support/inferences.ts';
-import { hiddenCharacters, injected, unfoldAll, unisolated } from './support/inspection.ts';
+import { expectOnlyTexts, expectToFit, heldTrials, savedReport } from './support/heldTrials.ts';
+import { addInferences, hostileInferences } from './support/inferences.ts';
+import { unfoldAll } from './support/inspection.ts';
 import { visit } from './support/places.ts';
 import { runToItsEnd } from './support/record.ts';
 
@@ -30,14 +30,6 @@ const otherParts = [
   /<p class="quiet">No comparison was decided beforehand.*partially obscured/,
 ];
 const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name, exact: typeof name === 'string' });
-
-/** Texts that would run, and texts that would not show themselves, as facts and as labels. */
-const hostile = Array.from({ length: 12 }, (_none, index) => [
-  `h${index}`,
-  `${scripts[index % scripts.length]} no. ${index}`,
-  `${invisibles[index % invisibles.length]?.text ?? ''} \u05e9\u05dc\u05d5\u05dd`,
-  ['entailment', 'neutral \u202emoc', '<b>contradiction</b>'][index % 3] ?? '',
-]);
 
 /** Cases of 41 labels. */
 async function addDiseases({ api, upload }: EngineConnection) {
@@ -76,31 +68,13 @@ async function addArticles({ api, upload }: EngineConnection) {
 
 test.describe('debates that are done', () => {
   const host = sharedHost();
-  const trials = new Map<string, string>();
-
-  const hold = async (name: string, add: (engine: EngineConnection) => Promise<{ id: string }>, n = 2) => {
-    const engine = await connectToEngine(host());
-    const { id: entry } = await add(engine);
-    const { lines } = await runToItsEnd(engine.api, { sample: { n }, backend: 'standin', name, entry, arms: [...arms] });
-    for (const { arm, trial, outcome, case: id } of lines) {
-      const known = trials.has(`${name} ${arm}`) && !id.startsWith('h');
-      if (outcome === 'decided' && !known) trials.set(`${name} ${arm}`, trial);
-    }
-    engine.close();
-  };
+  const { hold, open } = heldTrials(host, arms);
 
   test.beforeAll(async () => {
-    await hold('Deposits', () => Promise.resolve({ id: 'deposits' }));
-    await hold('Pairs', (engine) => addInferences(engine));
-    await hold('Sets', addArticles);
+    await hold('Deposits', () => Promise.resolve('deposits'), 2);
+    await hold('Pairs', async (engine) => (await addInferences(engine)).id, 2);
+    await hold('Sets', async (engine) => (await addArticles(engine)).id, 2);
   });
-
-  const open = async (page: Page, name: string) => {
-    const trial = trials.get(name);
-    if (trial === undefined) throw new Error(`there is no decided trial of ${name}`);
-    await visit(page, host(), { name, route: `/trials/${trial}` });
-    await expect(page.getByRole('tab', { selected: true })).toHaveText('Debate');
-  };
 
   onKeptPage('rounds face to face, with what each answer is worth and how the round was settled', async ({ page }) => {
     await open(page, 'Deposits rated');
@@ -190,13 +164,11 @@ test.describe('debates that are done', () => {
   );
 
   onKeptPage('texts of cases and models stay texts', { tag: '@exhaustive' }, async ({ page }) => {
-    await hold('Hostile', (engine) => addInferences(engine, hostile), 12);
+    const isHostile = (id: string) => id.startsWith('h');
+    await hold('Hostile debates', async (engine) => (await addInferences(engine, hostileInferences(12))).id, 12, isHostile);
     for (const { name } of arms) {
-      await open(page, `Hostile ${name}`);
-      await unfoldAll(page);
-      expect.soft(await injected(page), name).toEqual([]);
-      expect.soft(await hiddenCharacters(page), name).toEqual([]);
-      expect.soft(await unisolated(page), name).toEqual([]);
+      await open(page, `Hostile debates ${name}`);
+      await expectOnlyTexts(page, name);
     }
   });
 
@@ -204,7 +176,7 @@ test.describe('debates that are done', () => {
     'no view has a fault, with all folds open, and each fits a width of 360 pixels',
     { tag: '@exhaustive' },
     async ({ page }) => {
-      await hold('Many', addDiseases);
+      await hold('Many', async (engine) => (await addDiseases(engine)).id, 2);
       for (const name of ['Deposits rated', 'Pairs four', 'Many strict', 'Sets four']) {
         // So tall that no line of it lies at the edge of what is scrolled.
         await page.setViewportSize({ width: 1280, height: 6000 });
@@ -212,8 +184,7 @@ test.describe('debates that are done', () => {
         await unfoldAll(page);
         await expectNoFaults(page, name, [chartText]);
         await page.setViewportSize({ width: 360, height: 720 });
-        const panel = await page.getByRole('tabpanel').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
-        expect.soft(panel, name).toBe(0);
+        await expectToFit(page, name);
       }
     },
   );
@@ -223,11 +194,7 @@ test.describe('debates that are done', () => {
     const settled = await region(page, 'Round 1 of 2')
       .getByText(/ (?:mean|best) reliability [\d.]+ (?:reaches|is under) /)
       .innerText();
-    const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Trial report' }).click();
-    await page.getByRole('menuitem', { name: 'HTML' }).click();
-    const reader = await page.context().newPage();
-    await reader.setContent(readFileSync(await (await download).path(), 'utf8'));
+    const reader = await savedReport(page);
     await expect(reader.locator('#rounds .pair')).toHaveCount(2);
     await expect(reader.locator('#rounds')).toContainText(settled);
   });

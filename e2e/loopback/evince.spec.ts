@@ -1,13 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import { needsChromium } from '../support/chromium.ts';
 import { enter, hostOfFile, onKeptPage, sharedHost, test } from './support/app.ts';
 import { expectNoFaults } from './support/axe.ts';
 import { csvOf, invisibles, scripts } from './support/corpora.ts';
 import { connectToEngine, type EngineConnection } from './support/engineApi.ts';
-import { hiddenCharacters, injected, unfoldAll, unisolated } from './support/inspection.ts';
+import { expectOnlyTexts, expectToFit, heldTrials, inOneLine, savedReport, wordsOf } from './support/heldTrials.ts';
+import { unfoldAll } from './support/inspection.ts';
 import { visit } from './support/places.ts';
-import { runToItsEnd, until } from './support/record.ts';
+import { until } from './support/record.ts';
 
 needsChromium();
 
@@ -44,30 +44,16 @@ async function addCases(
 
 test.describe('trials that are done', () => {
   const host = sharedHost();
-  const trials = new Map<string, string>();
-
-  const hold = async (name: string, title: string, causes: readonly string[], answer: (index: number) => string) => {
-    const engine = await connectToEngine(host());
-    const entry = await addCases(engine, title, causes, answer);
-    const draft = { sample: { n: 2 }, backend: 'standin', name, entry, arms: [...arms] } as const;
-    const { lines } = await runToItsEnd(engine.api, { ...draft, arms: [...arms] });
-    for (const { arm, trial, outcome } of lines) if (outcome === 'decided') trials.set(`${name} ${arm}`, trial);
-    engine.close();
-  };
+  const { hold, open } = heldTrials(host, arms);
+  const holdCauses = (name: string, title: string, causes: readonly string[], text: (index: number) => string) =>
+    hold(name, (engine) => addCases(engine, title, causes, text), 2);
 
   test.beforeAll(async () => {
     const few = ['flat battery', 'empty tank', 'blown fuse', 'loose wire', 'frozen lock', 'worn belt'];
-    await hold('few', 'Few causes', few, (index) => `It does not start, and lamp ${index + 1} stays dark.`);
+    await holdCauses('few', 'Few causes', few, (index) => `It does not start, and lamp ${index + 1} stays dark.`);
     const many = Array.from({ length: 41 }, (_none, index) => `cause number ${index + 1} of a long list`);
-    await hold('many', 'Many causes', many, (index) => `It stopped at noise ${index + 1}.`);
+    await holdCauses('many', 'Many causes', many, (index) => `It stopped at noise ${index + 1}.`);
   });
-
-  const open = async (page: Page, name: string) => {
-    const trial = trials.get(name);
-    if (trial === undefined) throw new Error(`there is no decided trial of ${name}`);
-    await visit(page, host(), { name, route: `/trials/${trial}` });
-    await expect(page.getByRole('tab', { selected: true })).toHaveText('Debate');
-  };
 
   onKeptPage(
     'a debate shows both distributions, the measures, every round side by side, and what both recommend',
@@ -127,13 +113,9 @@ test.describe('trials that are done', () => {
     const end = await region(page, 'How far apart')
       .getByText(/^The debate ended/)
       .innerText();
-    const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Trial report' }).click();
-    await page.getByRole('menuitem', { name: 'HTML' }).click();
-    const reader = await page.context().newPage();
-    await reader.setContent(readFileSync(await (await download).path(), 'utf8'));
-    const shown = (await reader.locator('body').innerText()).replaceAll(/\s+/g, ' ');
-    for (const part of [said, end]) expect(shown).toContain(part.replaceAll(/\s+/g, ' '));
+    const reader = await savedReport(page);
+    const shown = await wordsOf(reader);
+    for (const part of [said, end]) expect(shown).toContain(inOneLine(part));
     await expect(reader.locator('#debate .pair')).toHaveCount(5);
   });
 
@@ -144,13 +126,10 @@ test.describe('trials that are done', () => {
       const bad = ['<b>fire</b>', 'neutral \u202emoc', 'plain', 'quiet'];
       const hostile = (index: number) =>
         `${scripts[index % scripts.length]} ${invisibles[index % invisibles.length]?.text ?? ''}`;
-      await hold('hostile', 'Hostile causes', bad, hostile);
+      await holdCauses('hostile', 'Hostile causes', bad, hostile);
       for (const { name } of arms) {
         await open(page, `hostile ${name}`);
-        await unfoldAll(page);
-        expect.soft(await injected(page), name).toEqual([]);
-        expect.soft(await hiddenCharacters(page), name).toEqual([]);
-        expect.soft(await unisolated(page), name).toEqual([]);
+        await expectOnlyTexts(page, name);
       }
       for (const name of ['few debate', 'few gated', 'few mixture', 'many debate']) {
         await open(page, name);
@@ -160,10 +139,7 @@ test.describe('trials that are done', () => {
       await page.setViewportSize({ width: 360, height: 720 });
       for (const name of ['few gated', 'many debate']) {
         await open(page, name);
-        await unfoldAll(page);
-        const panel = await page.getByRole('tabpanel').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
-        const whole = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-        expect.soft([panel, whole], name).toEqual([0, 0]);
+        await expectToFit(page, name);
       }
     },
   );

@@ -1,4 +1,4 @@
-import { csvOf } from './corpora.ts';
+import { csvOf, invisibles, scripts } from './corpora.ts';
 import type { EngineConnection } from './engineApi.ts';
 
 const premises = [
@@ -17,6 +17,15 @@ const rows = Array.from({ length: 36 }, (_none, index) => {
   const [claim, label] = claims[index % claims.length] ?? claims[0];
   return [`${index + 1}`, `${premises[index % premises.length]}, picture ${index + 1}.`, claim, label];
 });
+
+/** Texts that would run, and texts that would not show themselves, as facts and as labels. */
+export const hostileInferences = (count: number) =>
+  Array.from({ length: count }, (_none, index) => [
+    `h${index}`,
+    `${scripts[index % scripts.length]} no. ${index}`,
+    `${invisibles[index % invisibles.length]?.text ?? ''} \u05e9\u05dc\u05d5\u05dd`,
+    ['entailment', 'neutral \u202emoc', '<b>contradiction</b>'][index % 3] ?? '',
+  ]);
 
 /** Pairs of sentences with three labels, half of them for training. */
 export async function addInferences({ api, upload }: EngineConnection, more: readonly (readonly string[])[] = []) {

@@ -10,9 +10,8 @@ import { toEntry, toExperiment, toNewExperiment } from '../../app/routes.ts';
 import { WritingLink } from '../../app/Writing.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Isolated, Listed, Outside, OutsideLink } from '../../ui/HiddenText.tsx';
-import { ModalDialog } from '../../ui/ModalDialog.tsx';
+import { NameDialog } from '../../ui/NameDialog.tsx';
 import { quantity } from '../../ui/quantity.ts';
-import { TextField } from '../../ui/TextField.tsx';
 import { notify } from '../../ui/Toasts.tsx';
 import styles from './Datasets.module.css';
 import { useLabelCounts, useRemoveEntry, useTakeDataset } from './datasetQueries.ts';
@@ -108,7 +107,6 @@ export function DatasetCard({ entry }: { entry: DataFile }) {
 function RenameDialog({ entry, onClose }: { entry: DataFile; onClose: () => void }) {
   const api = useApi();
   const take = useTakeDataset();
-  const [name, setName] = useState(entry.name);
   const rename = useMutation({
     mutationFn: (wanted: string) => api.dataFiles.rename({ entry: entry.id, name: wanted }),
     onSuccess: (renamed) => {
@@ -117,34 +115,18 @@ function RenameDialog({ entry, onClose }: { entry: DataFile; onClose: () => void
       onClose();
     },
   });
-  const ready = name.trim() !== '' && name.trim().length <= 200;
-  const submit = () => {
-    if (name.trim() === entry.name) onClose();
-    else if (ready) rename.mutate(name.trim());
-  };
   return (
-    <ModalDialog
+    <NameDialog
       title="Rename the data set"
+      description="Experiments on record keep the name under which they were made."
+      before={entry.name}
+      maxLength={200}
+      problemOf={(name) => (name === '' ? 'A name has 1 to 200 characters.' : null)}
+      failure={rename.isError ? failureOf(rename.error).message : null}
+      save="Rename"
+      isBusy={rename.isPending}
+      onSave={(name) => (name === entry.name ? onClose() : rename.mutate(name))}
       onClose={onClose}
-      cancel="Cancel"
-      actions={
-        <Button look="primary" onPress={submit} isDisabled={!ready || rename.isPending}>
-          Rename
-        </Button>
-      }
-    >
-      <TextField
-        label="Name"
-        description="Experiments on record keep the name under which they were made."
-        autoFocus
-        value={name}
-        onChange={setName}
-        error={rename.isError ? failureOf(rename.error).message : ready ? null : 'A name has 1 to 200 characters.'}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') submit();
-          else event.continuePropagation();
-        }}
-      />
-    </ModalDialog>
+    />
   );
 }

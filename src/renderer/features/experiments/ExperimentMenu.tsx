@@ -13,9 +13,8 @@ import { useSettings, useTakeSettings } from '../../app/theme.tsx';
 import { WritingButton } from '../../app/Writing.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { FormatMenu, type SavedFormat } from '../../ui/FormatMenu.tsx';
-import { ModalDialog } from '../../ui/ModalDialog.tsx';
+import { NameDialog } from '../../ui/NameDialog.tsx';
 import { readSessionState, saveSessionState } from '../../ui/sessionState.ts';
-import { TextField } from '../../ui/TextField.tsx';
 import { notify } from '../../ui/Toasts.tsx';
 import { draftFormSchema, draftKey } from '../newExperiment/draft.ts';
 import { draftOf, leftText } from '../newExperiment/draftOf.ts';
@@ -69,7 +68,7 @@ function Opened({
       : copied.filter(({ id }) => (canGrow && !isWide) || id !== 'extend');
   const api = useApi();
   const [place, navigate] = useLocation();
-  const [title, setTitle] = useState<string | null>(null);
+  const [isTitled, setIsTitled] = useState(false);
   const [isVaried, setIsVaried] = useState(false);
   const take = useTakeSettings();
   const shown = shownAs(settings.experiments, experiment);
@@ -114,7 +113,7 @@ function Opened({
     onError: (error) => notify(failureOf(error).message),
   });
   const act = (chosen: Act) => {
-    if (chosen === 'title') setTitle(shown.title || experiment);
+    if (chosen === 'title') setIsTitled(true);
     else if (chosen === 'vary') setIsVaried(true);
     else if (chosen === 'extend' || chosen === 'duplicate') copy.mutate(chosen === 'extend');
     else void put(chosen === 'archive' ? 'archived' : chosen === 'remove' ? 'removed' : 'listed');
@@ -144,36 +143,21 @@ function Opened({
         }
       />
       {isVaried ? <VaryDialog tried={{ experiment, of: null }} onClose={() => setIsVaried(false)} /> : null}
-      {title === null ? null : (
-        <ModalDialog
+      {isTitled ? (
+        <NameDialog
           title="Title of the experiment"
-          onClose={() => setTitle(null)}
-          cancel="Cancel"
-          actions={
-            <Button
-              look="primary"
-              onPress={() => {
-                const written = title.trim() === experiment ? '' : title.trim();
-                setTitle(null);
-                show(
-                  { ...shown, title: written },
-                  written === '' ? 'The experiment is shown by its name.' : 'The title was changed.',
-                );
-              }}
-            >
-              Save
-            </Button>
-          }
-        >
-          <TextField
-            label="Title"
-            description={`Screens show it. The record, reports and exports keep the name ${experiment}. Empty: the name.`}
-            maxLength={longestName}
-            value={title}
-            onChange={setTitle}
-          />
-        </ModalDialog>
-      )}
+          label="Title"
+          description={`Screens show it. The record, reports and exports keep the name ${experiment}. Empty: the name.`}
+          before={shown.title || experiment}
+          maxLength={longestName}
+          onClose={() => setIsTitled(false)}
+          onSave={(written) => {
+            const title = written === experiment ? '' : written;
+            setIsTitled(false);
+            void show({ ...shown, title }, title === '' ? 'The experiment is shown by its name.' : 'The title was changed.');
+          }}
+        />
+      ) : null}
     </>
   );
 }

@@ -9,8 +9,7 @@ import { useSettings, useTakeSettings } from '../../app/theme.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { FormatMenu } from '../../ui/FormatMenu.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
-import { ModalDialog } from '../../ui/ModalDialog.tsx';
-import { TextField } from '../../ui/TextField.tsx';
+import { NameDialog } from '../../ui/NameDialog.tsx';
 import { notify } from '../../ui/Toasts.tsx';
 import styles from './Experiment.module.css';
 
@@ -18,52 +17,6 @@ const acts = [
   { id: 'rename', label: 'Rename…', note: 'the view stays as it is' },
   { id: 'remove', label: 'Remove', note: 'no trial is touched' },
 ] as const;
-
-/** Asks for the name of a view. @param before its name until now; empty for a new one */
-function NameDialog({
-  before,
-  description,
-  isTaken,
-  onSave,
-  onClose,
-}: {
-  before: string;
-  description: string;
-  isTaken(name: string): boolean;
-  onSave(name: string): void;
-  onClose(): void;
-}) {
-  const [written, setWritten] = useState(before);
-  const name = written.trim();
-  const taken = name !== before && isTaken(name);
-  return (
-    <ModalDialog title={before === '' ? 'Save this view' : 'Rename the view'} onClose={onClose}>
-      <form
-        className="stack gap-14"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (name !== '' && !taken) onSave(name);
-        }}
-      >
-        <TextField
-          label="Name"
-          description={description}
-          maxLength={longestViewName}
-          value={written}
-          onChange={setWritten}
-          autoFocus
-          {...(taken ? { error: 'Another of these views has this name.' } : {})}
-        />
-        <div className="flex flex-wrap gap-8">
-          <Button onPress={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" isDisabled={name === '' || taken}>
-            Save
-          </Button>
-        </div>
-      </form>
-    </ModalDialog>
-  );
-}
 
 /**
  * Filters of a list of trials, or searches, under names of the user's, which are settings and no part of the record.
@@ -114,13 +67,18 @@ export function SavedViews({ experiment, state }: Pick<SavedView, 'experiment' |
       )}
       {named === null ? null : (
         <NameDialog
+          title={named.name === '' ? 'Save this view' : 'Rename the view'}
           before={named.name}
+          maxLength={longestViewName}
           description={
             experiment === null
               ? 'It opens this search, with its words and its experiment.'
               : 'It opens this list with its filters and its order.'
           }
-          isTaken={(name) => own.some((view) => view.name === name)}
+          problemOf={(name) => {
+            const isTaken = name !== named.name && own.some((view) => view.name === name);
+            return isTaken ? 'Another of these views has this name.' : name === '' ? '' : null;
+          }}
           onClose={() => setNamed(null)}
           onSave={(name) => {
             setNamed(null);
