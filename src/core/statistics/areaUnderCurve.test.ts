@@ -6,10 +6,6 @@ import { confidenceSets } from './reference.fixture.ts';
 import { isSame } from './sameNumber.ts';
 
 describe('areaUnderCurve', () => {
-  test('by hand: one pair won, one tied', () => {
-    expect(areaUnderCurve([0.8, 0.6, 0.6], [true, true, false])).toBe(0.75);
-  });
-
   test('one class only, one case, none: undefined', () => {
     expect(areaUnderCurve([0.1, 0.9], [true, true])).toBeNull();
     expect(areaUnderCurve([0.1, 0.9], [false, false])).toBeNull();

@@ -7,16 +7,6 @@ import { confidenceSets } from './reference.fixture.ts';
 const evenly = (n: number) => Array.from({ length: n }, (_, index) => (index + 0.5) / n);
 
 describe('expectedCalibrationError', () => {
-  test('by hand: 2/4 |0.5 - 0.6| + 2/4 |1 - 0.9|', () => {
-    const { value, n, bins } = expectedCalibrationError([0.6, 0.6, 0.9, 0.9], [false, true, true, true], 2);
-    expect(value).toBeCloseTo(0.1, 15);
-    expect(n).toBe(4);
-    expect(bins).toEqual([
-      { from: 0.6, to: 0.6, n: 2, confidence: 0.6, accuracy: 0.5 },
-      { from: 0.9, to: 0.9, n: 2, confidence: 0.9, accuracy: 1 },
-    ]);
-  });
-
   test('values across an edge go as a whole to where the middle of their ranks lies', () => {
     const sizes = (confidences: number[]) =>
       expectedCalibrationError(

@@ -52,10 +52,3 @@ test('what has no finite fit is named, and not a number', () => {
   const far = logisticRecalibration(material([0.001, 0.999, 0.001, 0.999, 0.5, 0.5], [true, false, true, false, true, false]));
   expect(far.inTheLarge).toMatchObject({ value: expect.closeTo(0, 9) });
 });
-
-test('by hand: a slope of ln(7/3) / ln 4', () => {
-  const beliefs = [...new Array(10).fill(0.2), ...new Array(10).fill(0.8)];
-  const outcomes = [...beliefs.keys()].map((index) => index < 3 || index >= 13);
-  const { slope } = logisticRecalibration(material(beliefs, outcomes));
-  expect(slope).toMatchObject({ value: expect.closeTo(Math.log(7 / 3) / Math.log(4), 12) });
-});
