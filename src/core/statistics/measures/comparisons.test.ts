@@ -132,21 +132,8 @@ describe('a comparison', () => {
       ['area_under_curve', 4],
       ['miscalibration', 4],
     ]);
-    const of = (name: string) => pair?.differences.find((each) => each.name === name);
-    // a is right on c0, c2, c4, c5; b on c0, c1, c2, c3, c4.
-    expect(of('accuracy')?.value).toBeCloseTo(4 / 6 - 5 / 6, 12);
-    // Decided by both, c0 to c4: a has F1 4/6 of YES and 2/4 of NO, b 1 of each.
-    expect(of('macro_f1')?.value).toBeCloseTo((4 / 6 + 2 / 4) / 2 - 1, 12);
-    expect(of('brier')?.a).toBeCloseTo((0.01 + 0.64 + 0.09 + 0.36) / 4, 12);
-    expect(of('brier')?.value).toBeCloseTo((0.01 + 0.64 + 0.09 + 0.36 - (0.16 + 0.09 + 0.16 + 0.01)) / 4, 12);
-    const logs = (shares: readonly number[]) => shares.reduce((sum, share) => sum - Math.log(share), 0) / 4;
-    expect(of('log_loss')?.value).toBeCloseTo(logs([0.9, 0.2, 0.7, 0.4]) - logs([0.6, 0.7, 0.6, 0.9]), 12);
-    // Pairs of YES and NO that a ranks rightly: 0.9 over both; b: all four.
-    expect(of('area_under_curve')).toMatchObject({ a: 2 / 4, b: 1, value: -0.5 });
-    // By P(YES) the outcomes of b never fall; of a 0.2, 0.4, 0.7 fall from YES to NO, NO: one block with the variance 1/3.
-    expect(of('miscalibration')?.b).toBeCloseTo(of('brier')?.b ?? Number.NaN, 12);
-    expect(of('miscalibration')?.a).toBeCloseTo((of('brier')?.a ?? Number.NaN) - 3 / 3 / 4, 12);
-    expect(of('brier')?.low).toBeLessThan(of('brier')?.value ?? -1);
+    const brier = pair?.differences.find(({ name }) => name === 'brier');
+    expect(brier?.low).toBeLessThan(brier?.value ?? -1);
   });
 
   it('says of an arm that is surer and worse that it is worse', () => {
