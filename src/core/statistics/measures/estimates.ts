@@ -13,8 +13,8 @@ export type Estimate = Pick<
   'value' | 'low' | 'high' | 'level' | 'interval_method' | 'resamples' | 'undefined_resamples' | 'seed' | 'why_null'
 >;
 
-/** Gets the share of the work that is done. `what` names what is being done next. */
-export type OnProgress = (done: number, of: number, what: string) => void;
+/** Gets the share of the work that is done, 0-1. `what` names what is being done next. */
+export type OnProgress = (share: number, what: string) => void;
 
 /** Does a part of the work. @param share of the whole time that it takes, roughly, 0-1 */
 export type RunPart = <Result>(share: number, what: string, make: () => Result) => Result;
@@ -23,10 +23,10 @@ export type RunPart = <Result>(share: number, what: string, make: () => Result) 
 export function inParts(onProgress: OnProgress): RunPart {
   let done = 0;
   return (share, what, make) => {
-    onProgress(done, 1, what);
+    onProgress(done, what);
     const found = make();
     done = Math.min(1, done + share);
-    onProgress(done, 1, what);
+    onProgress(done, what);
     return found;
   };
 }

@@ -195,7 +195,7 @@ describe('the report', () => {
 
   it('reports all of its work', () => {
     const reported: number[] = [];
-    make({}, (done, of) => reported.push(done / of));
+    make({}, (share) => reported.push(share));
     expect(reported.at(-1)).toBeCloseTo(1, 9);
     expect(reported).toEqual(reported.toSorted((a, b) => a - b));
     expect(reported.length).toBeGreaterThan(10);
@@ -217,7 +217,7 @@ describe('the report', () => {
     expect(swap?.measures[0]).toMatchObject({ name: 'flip_rate', value: 1 / 6, n: 6 });
     expect(swap?.moves).toEqual([{ from: 'NO', to: 'YES', n: 1 }]);
     const reported: number[] = [];
-    make({ lines: [...lines, ...exchanged], arms: ['court', 'court~order'] }, (done, of) => reported.push(done / of));
+    make({ lines: [...lines, ...exchanged], arms: ['court', 'court~order'] }, (share) => reported.push(share));
     expect(reported.at(-1)).toBeCloseTo(1, 9);
   });
 

@@ -336,7 +336,7 @@ export function statistics(
       const report = { ...made, arms: made.arms.map(standing), ...(proxies.length === 0 ? {} : { proxies }) };
       return isEverything(subset) ? report : ofPart(report, subset, { trials: lines.length, of: all.length });
     };
-    const progress = (done: number, of: number, what: string) => part(parts.baselines, 1, what)(done, of);
+    const progress = (share: number, what: string) => part(parts.baselines, 1, what)(share, 1);
     return finished(statisticsReport(material, progress, onStage && ((report) => onStage(whole(finished(report))))));
   };
   const report = quick
