@@ -26,6 +26,7 @@ export const otherTitles = (columns: readonly string[], terms: ColumnTerms): Rec
 /** A column by its title in a list of titles; the column's own name where the list has none. */
 export const titleIn = (titles: Readonly<Record<string, string>> | undefined, column: string): string =>
   of(titles, column) ?? column;
+
 export const groupName = (value: string): string => (value === '' ? 'not stated' : value);
 
 /** Facts for a line of text: the title of each column and its value; of a single fact the value alone. */

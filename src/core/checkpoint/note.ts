@@ -22,6 +22,7 @@ export interface SignedNote {
   readonly text: string;
   readonly signatures: readonly SignatureLine[];
 }
+
 export interface Checkpoint {
   readonly origin: string;
   /** Number of leaves. */

@@ -139,6 +139,7 @@ function effectsOf(trials: readonly EndedTrial[]): DeliberationFigures['effects'
     leftOut: found.length - shown.length,
   };
 }
+
 export function deliberationFigures(
   trials: readonly EndedTrial[],
   terms: DeliberationTerms,

@@ -32,6 +32,7 @@ const differences = new Set([
   'probability_excess',
   ...['worth_belief', 'worth_verdict', 'turn_belief', 'turn_verdict', 'observed_movement'],
 ]);
+
 export function scaleOf(name: string): Scale {
   if (differences.has(name)) return 'points';
   return shares.has(name) || /^(?:failed_|accuracy_at_coverage_|weighted_)/.test(name) ? 'share' : 'number';

@@ -78,6 +78,7 @@ function thresholdText({ label, from, to }: NonNullable<OwnProbability['threshol
   }
   return `for ${label} just above ${from * 100}%`;
 }
+
 const mostArms = 8;
 
 type Labelled = Parameters<typeof rightWords>[0];

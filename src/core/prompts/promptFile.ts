@@ -142,6 +142,7 @@ export function parseSections<T>(content: string, schema: z.ZodType<T>, mayBeEmp
 
 export const messagesAsText = (messages: readonly PromptMessageText[]): string =>
   messages.map(({ role, body }) => `=== ${role} ===\n\n${body}`).join('\n\n');
+
 export const messagesIn = (text: string): readonly PromptMessageText[] => wordsOf(sectionsIn(text.split('\n'), 0)).messages;
 
 /** Messages and texts of sections. Throws `PromptFileError` on a text that occurs twice. */

@@ -49,6 +49,7 @@ export interface SharedAnswer {
   readonly setup: string;
   readonly raw: RawAttempt;
 }
+
 export interface Retrieval extends Pick<EventPayload<'precedent-retrieve'>, 'method' | 'precedents' | 'withoutVector'> {
   /** What made the vectors, as JSON text; null where no model was asked. */
   readonly setup: string | null;

@@ -212,7 +212,6 @@ export function meanProbabilityText(
   return `gives ${label} a probability of ${percent(mean)} on average, and ${was} in ${percent(share)} of ${count(n)}: ${verdict}.`;
 }
 
-/** Arms that have a sentence in the finding. */
 const mostArms = 8;
 
 /** The same of the positive label, for each arm; the measures have those of other labels. */

@@ -288,6 +288,7 @@ export function fairnessFinding({
     ...(calibration === null ? [] : [calibration]),
   ];
 }
+
 export const fairnessLines = (report: StatsReport): string[] =>
   hasNoGroups(report)
     ? [noGroupsText]

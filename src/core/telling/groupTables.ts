@@ -32,6 +32,7 @@ export function tooFew(
     return { group: shown, why: ` (${[...new Set(names)].join(', ')})` };
   });
 }
+
 export function tooFewText(fairness: Fairness, titles: StatsReport['column_titles']): string {
   const groups = tooFew(fairness, titles).map(({ group, why }) => `${group}${why}`);
   return groups.length === 0 ? 'none' : groups.join('; ');

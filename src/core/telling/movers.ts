@@ -34,6 +34,7 @@ export function changeText(step: BeliefChange): string {
 /** From what to what the belief in the followed label changed: WITHDRAW `from 54% to 41%`; null where there is none before. */
 export const changeOfLabel = ({ label, before, now }: BeliefChange): { readonly label: string; readonly words: string } | null =>
   before === null ? null : { label, words: `from ${percent(before)} to ${percent(now)}` };
+
 export function changeInFull(step: BeliefChange): string {
   if (step.change === null) return 'no belief before';
   return isDirected(step) ? directed(step.change) : `${percent(step.change)} of the distribution shifted`;

@@ -42,6 +42,7 @@ export function allLabelsText({ parts, wrong_labels: wrong, to_narrow: more }: A
       : ` About ${count(more.reviews)} more reviews in random order of cases whose label a verdict names would bring it to ±${100 * more.half_width} points.`;
   return `${share} Reviewed: ${reviewed.join('; ')}.${narrower}`;
 }
+
 export const contradictedText = ({ reviewers }: Pick<ReviewReport, 'reviewers'>): string =>
   reviewers.length === 1 ? 'labels that the reviewer contradicts' : 'labels that most reviewers contradict';
 

@@ -12,6 +12,7 @@ export const toCome = 'its interval is being computed';
 /** Estimates with the word that their intervals are to come, where nothing was drawn yet. */
 export const withIntervalsToCome = <Each extends { readonly why_null: string | null }>(estimates: readonly Each[]): Each[] =>
   estimates.map((each) => (each.why_null === notAsked ? { ...each, why_null: toCome } : each));
+
 export const comparisonToCome = (comparison: Comparison): Comparison => ({
   ...comparison,
   difference: { ...comparison.difference, ...withIntervalsToCome([comparison.difference])[0] },

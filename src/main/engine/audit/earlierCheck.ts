@@ -116,6 +116,7 @@ function openCut(path: string, length: number): number {
     throw unusable(path, error);
   }
 }
+
 function appender(path: string, length: number, store: string) {
   const file = openCut(path, length);
   let held = '';

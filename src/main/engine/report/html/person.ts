@@ -18,6 +18,7 @@ import { answerer, choicesText, count, isNarrowed, labels, wholeRange } from './
 const mostAnswers = 4;
 /** Below this many cases a share says next to nothing. */
 const fewCases = 10;
+
 function decider(data: ReportData): Content {
   const { entries } = data;
   const taken = importOf(data);
