@@ -102,7 +102,7 @@ function casesChecks(data: Dataset, kind: CaseDefinition['kind']): Check[] {
     checks.push(
       warning(
         `${repeated.length === 1 ? 'case ' : several}${named.join('; ')}${more === 0 ? '' : `; and ${more} more`}`,
-        'an experiment takes them all, unless its file says "distinct": true in "sample"',
+        'an experiment takes them all, unless its form or file says that each is taken once ("distinct" in "sample")',
       ),
     );
   }

@@ -114,6 +114,13 @@ export function SampleSection({ entry, sizes, form, onChange, errorAt }: Propert
             >
               all of them
             </Checkbox>
+            <Checkbox
+              isSelected={form.distinct === true}
+              isDisabled={extend !== undefined}
+              onChange={(distinct) => onChange({ distinct: distinct || undefined })}
+            >
+              repeated cases only once
+            </Checkbox>
           </div>
         )}
         <NumberField

@@ -55,6 +55,8 @@ export const draftFormSchema = z.strictObject({
   from: z.union([splitNameSchema, z.literal('all')]),
   /** Null: all of them. */
   n: z.number().nullable(),
+  /** Cases with the same facts are taken only once; absent: as often as they are there. */
+  distinct: z.boolean().optional(),
   seed: z.number().nullable(),
   replicates: z.number().nullable(),
   backend: backendChoiceSchema.nullable(),
@@ -223,9 +225,9 @@ function counterbalanceOf(arm: ArmForm): { counterbalance?: Swap[] } {
   return chosen.length === 0 ? {} : { counterbalance: chosen };
 }
 
-function sampleOf({ from, n, extend }: DraftForm): DraftInput['sample'] {
+function sampleOf({ from, n, distinct, extend }: DraftForm): DraftInput['sample'] {
   const { n: _before, ...sample } = extend?.sample ?? {};
-  return { ...sample, from, ...(n === null ? {} : { n }) };
+  return { ...sample, from, ...(n === null ? {} : { n }), ...(distinct === true ? { distinct } : {}) };
 }
 
 /** What is decided before the run: of an experiment that grows, what its record says. */

@@ -95,9 +95,11 @@ test('a duplicate leaves arms with a declared change out and says so, with all e
     'way of sampling',
     'choice of single cases',
   ]);
-  expect(of(false, { dataset: { ...definition.dataset, sample: { from: 'all', each: 3, distinct: false } } }).left).toEqual([
-    'way of sampling',
-  ]);
+  const sampled = (sample: object) => of(false, { dataset: { ...definition.dataset, sample: { from: 'all', ...sample } } });
+  expect(sampled({ each: 3, distinct: false }).left).toEqual(['way of sampling']);
+  const once = sampled({ distinct: true });
+  expect(once.left).toEqual([]);
+  expect(draftInput(once.form, 'nlsy97', preferred).sample).toEqual({ from: 'all', distinct: true });
 });
 
 test('a duplicate decides the same beforehand, unless an arm of it is left out', () => {

@@ -61,7 +61,7 @@ export function asNew({ extend, ...grown }: DraftForm, hasResults: boolean): Cop
     ...(extend.primary === undefined || primary !== undefined || hasResults ? [] : ['comparison decided beforehand']),
     ...(stop === undefined || primary !== undefined || hasResults ? [] : ['rule to stop']),
     ...(reading === 'strict' ? [] : ['reading of answers']),
-    ...(sample.by === undefined && sample.each === undefined && !sample.distinct ? [] : ['way of sampling']),
+    ...(sample.by === undefined && sample.each === undefined ? [] : ['way of sampling']),
     ...(sample.ids === undefined ? [] : ['choice of single cases']),
   ];
   const form = {
@@ -90,6 +90,7 @@ export function draftOf(
     name,
     from: sample.from,
     n: sample.n ?? null,
+    ...(sample.distinct ? { distinct: true } : {}),
     seed,
     replicates,
     backend: null,
