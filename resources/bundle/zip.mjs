@@ -46,8 +46,7 @@ function crc32(bytes) {
 const numbers = (...pairs) =>
   pairs.flatMap(([value, width]) => Array.from({ length: width }, (_, place) => (value / 256 ** place) & 255));
 
-const asWritten =
-  'it is not a zip as Assize writes it: it was changed, or packed again by another program. Ask for the file as it was exported';
+const asWritten = 'it is not a zip as Assize writes it: it was changed, or packed again by another program';
 
 /**
  * The entries of a zip by name. Assize writes one form of zip: each file once, one after the other, without times, attributes

@@ -62,7 +62,7 @@ function differencesOf({ arm, groups, intersections = [], fairness = [] }: ArmSt
           ...{ column: titleIn(titles, attribute), arm, of, measure },
           isPair: !groups.some((group) => group.attribute === attribute),
           groups: own,
-          few: [...everywhere, ...lacking.filter(isMeant).flatMap((each) => each.groups)],
+          few: [...new Set([...everywhere, ...lacking.filter(isMeant).flatMap((each) => each.groups)])],
         },
       ];
     }),

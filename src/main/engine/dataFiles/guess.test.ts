@@ -53,6 +53,12 @@ test.each<[string, string, string, Partial<CaseDefinition>]>([
     { kind: 'text', columns: { text: 'story' }, format: 'jsonl', label: { column: 'label', multiple: null } },
   ],
   [
+    'a row of facts with a long note',
+    'pupils.csv',
+    `pupil,age,teacher,years,missed,minutes,distance,note,left\n1,8,A,2,0,60,3.5,${JSON.stringify(sentence)},no\n2,9,B,1,4,20,1.5,${JSON.stringify(sentence)},yes\n`,
+    { kind: 'tabular', label: { column: 'left', multiple: null } },
+  ],
+  [
     'a pair',
     'pair.tsv',
     'premise\thypothesis\tlabel\nIt rains.\tIt is wet.\tyes\nIt rains.\tIt is dry.\tno\n',

@@ -104,6 +104,9 @@ function pairOf(columns: readonly ColumnFacts[]): Partial<CaseDefinition> | unde
   return undefined;
 }
 
+/** Columns next to a long text from which on it is one fact of several, such as the note on a person. */
+const fewestFacts = 6;
+
 /** What kind of case the columns make up, apart from id and label. */
 function shapeOf(columns: readonly ColumnFacts[], hasLabel: boolean): Partial<CaseDefinition> {
   const pair = pairOf(columns);
@@ -112,8 +115,9 @@ function shapeOf(columns: readonly ColumnFacts[], hasLabel: boolean): Partial<Ca
   if (!hasLabel && named(columns, 'question')) return { kind: 'open' };
   const long = columns.filter(({ usual }) => usual >= sentences);
   const text = columns.find(({ name, usual }) => textNames.test(name) && usual >= sentences / 2) ?? long[0];
-  if (text === undefined) return { kind: 'tabular' };
-  if (long.length > 1 && !textNames.test(text.name)) return { kind: 'sections', sections: long.map(({ name }) => name) };
+  const isNamed = text !== undefined && textNames.test(text.name);
+  if (text === undefined || (!isNamed && columns.length - long.length >= fewestFacts)) return { kind: 'tabular' };
+  if (long.length > 1 && !isNamed) return { kind: 'sections', sections: long.map(({ name }) => name) };
   return { kind: 'text', columns: text.name === 'text' ? {} : { text: text.name } };
 }
 
