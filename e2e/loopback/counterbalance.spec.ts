@@ -68,7 +68,7 @@ test('a trial leads to its twin and back', { tag: '@exhaustive' }, async ({ page
   await goTo(page, host(), `/trials/${trial}`);
   await page.getByRole('link', { name: 'sides exchanged', exact: true }).click();
   await expect(page).not.toHaveURL(new RegExp(`${trial}$`));
-  await expect(page.getByText('sides exchanged ·')).toBeVisible();
+  await expect(page.getByText('sides exchanged · the')).toBeVisible();
   await expectNoFaults(page, 'trial with sides exchanged');
   await page.getByRole('link', { name: 'the unchanged trial' }).click();
   await expect(page).toHaveURL(new RegExp(`${trial}$`));

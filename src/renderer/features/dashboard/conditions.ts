@@ -45,7 +45,7 @@ function groupsIn(report: StatsReport | undefined): Map<string, string[]> {
   );
 }
 
-export interface GroupChoice {
+interface GroupChoice {
   readonly group: [string, string];
   /** What the column is called. */
   readonly title: string;

@@ -1,12 +1,10 @@
 import { Fragment, lazy, Suspense, useMemo } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
-import { titleIn } from '../../../core/cases/columnNames.ts';
 import { bothSubsets, isEverything } from '../../../core/figures/subset.ts';
 import { isOneTrial } from '../../../core/telling/forReaders.ts';
 import { isUnderWay, type Run } from '../../../shared/api/engine.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
-import { isImported } from '../../../shared/imported.ts';
 import { useConnection } from '../../api/ApiContext.tsx';
 import { useWrittenElsewhere } from '../../app/engineStatus.ts';
 import { experimentsCrumb } from '../../app/routes.ts';
@@ -18,7 +16,7 @@ import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { AfterFirst, Screen } from '../../ui/Screen.tsx';
 import { Section } from '../../ui/Section.tsx';
-import { conditionsOf, firstAnswers, groupChoices, listedLabels, narrowedByName } from '../dashboard/conditions.ts';
+import { conditionsOf, narrowedByName } from '../dashboard/conditions.ts';
 import dashboard from '../dashboard/Dashboard.module.css';
 import { FilterBar } from '../dashboard/FilterBar.tsx';
 import {
@@ -176,16 +174,8 @@ function Looked({ experiment, view, run }: { experiment: string; view: Experimen
   const trialList = (
     <TrialsSection
       key={behind === null ? 'all' : JSON.stringify(behind)}
-      experiment={experiment}
-      arms={view.arms.map(({ name }) => name)}
-      decidedBy={definition.dataset.label?.decidedBy}
-      labels={listedLabels(view)}
-      firstAnswers={firstAnswers(view)}
-      firstAnswerNotes={[...new Set(view.arms.flatMap(({ first_answer }) => first_answer ?? []))]}
-      groups={groupChoices(whole)}
-      groupColumns={definition.dataset.groups.map((column) => ({ column, title: titleIn(whole?.column_titles, column) }))}
-      allImported={view.arms.every(isImported)}
-      withCourse={firstAnswers(view).length > 0 || whole?.arms.some((arm) => arm.truth_by_step !== undefined) === true}
+      view={view}
+      whole={whole}
       underWay={underWay}
       within={withinSubset(behind?.trials ?? {}, subset)}
       filter={list}

@@ -1,11 +1,14 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { type ComponentProps, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
+import { titleIn } from '../../../core/cases/columnNames.ts';
 import { outcomeText } from '../../../core/figures/outcomeText.ts';
 import { capitalized } from '../../../core/text/visible.ts';
-import { trialOrders, truthQueues } from '../../../shared/api/experiments.ts';
+import { type ExperimentView, trialOrders, truthQueues } from '../../../shared/api/experiments.ts';
 import { labelNoun, rightness } from '../../../shared/decidedBy.ts';
 import { outcomes } from '../../../shared/domain.ts';
+import { isImported } from '../../../shared/imported.ts';
+import type { StatsReport } from '../../../shared/outputs.ts';
 import { fresh, useRead } from '../../api/ApiContext.tsx';
 import { toExperiment } from '../../app/routes.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
@@ -18,7 +21,7 @@ import { Section } from '../../ui/Section.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { useDebounced } from '../../ui/useDebounced.ts';
-import type { GroupChoice } from '../dashboard/conditions.ts';
+import { firstAnswers, groupChoices, listedLabels } from '../dashboard/conditions.ts';
 import { ArmSentence, useArmNames } from './ArmNames.tsx';
 import styles from './Experiment.module.css';
 import { trialsKey } from './experimentQueries.ts';
@@ -41,16 +44,8 @@ const orders = {
 
 /** Every trial that has started, to be filtered, sorted and opened. */
 export function TrialsSection({
-  experiment,
-  arms,
-  decidedBy,
-  labels,
-  groups,
-  groupColumns,
-  allImported,
-  withCourse,
-  firstAnswers,
-  firstAnswerNotes,
+  view,
+  whole,
   underWay,
   within,
   filter: asked,
@@ -59,22 +54,9 @@ export function TrialsSection({
   state,
   mark,
 }: {
-  experiment: string;
-  arms: readonly string[];
-  /** Who decided what the labels of the data set are; undefined: they are the truth. */
-  decidedBy: string | undefined;
-  /** Labels that a verdict may be. */
-  labels: readonly string[];
-  groups: readonly GroupChoice[];
-  groupColumns: ComponentProps<typeof TrialTable>['groupColumns'];
-  /** No trial was tried here: none took calls or time, and all of an import have the same moment. */
-  allImported: boolean;
-  /** Some trials have more than one belief. */
-  withCourse: boolean;
-  /** Labels that a first answer may be; none where no arm has first answers. */
-  firstAnswers: readonly string[];
-  /** What a first answer is, a sentence for each protocol. */
-  firstAnswerNotes: readonly string[];
+  view: ExperimentView;
+  /** Statistics of all trials; undefined until they are counted. */
+  whole: StatsReport | undefined;
   underWay: boolean;
   /** Conditions that the dashboard's filter or a mark of a figure make. */
   within: Parameters<typeof queryWithin>[1];
@@ -89,6 +71,17 @@ export function TrialsSection({
   /** The mark of a figure whose trials these are, and the way back to it. */
   mark: { readonly words: string; readonly back: string; counted(listed: number): string | null; clear(): void } | null;
 }) {
+  const experiment = view.summary.name;
+  const { label, groups: columns } = view.definition.dataset;
+  const decidedBy = label?.decidedBy;
+  const arms = view.arms.map(({ name }) => name);
+  // None of an import took calls or time, and all of it have the same moment.
+  const allImported = view.arms.every(isImported);
+  const labels = listedLabels(view);
+  const firstLabels = firstAnswers(view);
+  const firstAnswerNotes = new Set(view.arms.flatMap(({ first_answer }) => first_answer ?? []));
+  const groups = groupChoices(whole);
+  const withCourse = firstLabels.length > 0 || whole?.arms.some((arm) => arm.truth_by_step !== undefined) === true;
   const names = useArmNames();
   // An address can ask for the wrong ones, whose number is a result.
   const filter: Filter = isHidden
@@ -119,7 +112,7 @@ export function TrialsSection({
   }, [search]);
   // An arm of an earlier version of the experiment filters nothing.
   const arm = arms.includes(filter.arm) ? filter.arm : any;
-  const first = firstAnswers.includes(filter.first) ? filter.first : noLabel;
+  const first = firstLabels.includes(filter.first) ? filter.first : noLabel;
   const offered = trialOrders.filter((id) => (id === 'newest' ? !allImported : id !== 'movement' || withCourse));
   const order = offered.find((id) => id === filter.order) ?? offered[0] ?? 'case';
   const own = queryOf({ ...filter, arm, first, order });
@@ -239,12 +232,12 @@ export function TrialsSection({
             choices={[{ id: noLabel, label: 'any' }, ...groups.map(({ group, label }) => ({ id: JSON.stringify(group), label }))]}
           />
         ) : null}
-        {firstAnswers.length > 1 ? (
+        {firstLabels.length > 1 ? (
           <Select
             label="First answer"
             value={first}
             onChange={(label) => change({ first: label })}
-            choices={[{ id: noLabel, label: 'any' }, ...firstAnswers.map((label) => ({ id: label, label }))]}
+            choices={[{ id: noLabel, label: 'any' }, ...firstLabels.map((label) => ({ id: label, label }))]}
           />
         ) : null}
         <Select label="Order" {...at('order')} value={order} choices={offered.map((id) => ({ id, label: orders[id] }))} />
@@ -259,7 +252,7 @@ export function TrialsSection({
       </p>
       {first === noLabel && queue !== 'corrected' && queue !== 'made-wrong'
         ? null
-        : firstAnswerNotes.map((note) => (
+        : [...firstAnswerNotes].map((note) => (
             <p key={note} className="quiet">
               {note}
             </p>
@@ -292,7 +285,7 @@ export function TrialsSection({
             from: `${toExperiment(experiment)}${state === '' ? '' : `/trials/${state}`}`,
           }}
           manyArms={arms.length > 1}
-          groupColumns={groupColumns}
+          groupColumns={columns.map((column) => ({ column, title: titleIn(whole?.column_titles, column) }))}
           allImported={allImported}
         />
       )}
