@@ -129,7 +129,7 @@ describe.runIf(kills >= 40)('a run gives the same record as an undisturbed one',
     setLocked(room, true);
     onTestFinished(() => attempt(() => setLocked(room, false), undefined));
     const { code, errors } = await ended;
-    expect([code, errors]).toEqual([70, expect.stringMatching(/store\.db: the disk could not be read or written; .*run again/)]);
+    expect([code, errors]).toEqual([70, expect.stringMatching(/store\.db: the disk could not be read or written; .*try again/)]);
     setLocked(room, false);
     const recorded = new Set([...(await callsOf(store)).values()].flat().map(callOf));
     expect(recorded.size).toBeGreaterThan(0);

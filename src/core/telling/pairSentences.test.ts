@@ -166,6 +166,12 @@ describe('the pairs that have a sentence', () => {
     }
   });
 
+  test('are of the most cases first: with an arm that has all of them before one that has a part', () => {
+    const part = pair('best', 'next', 0.5, { paired_cases: 30 });
+    const found = pairsInWords(reportOf([part, pair('best', 'middle'), pair('low', 'best')]));
+    expect(namesOf(found.arms)).toEqual(['best middle', 'low best', 'best next']);
+  });
+
   test('leave out the primary comparison, pairs without cases and a damaged record, and count the rest', () => {
     const [, , first, ...others] = all;
     const decided = pair('best', 'next');

@@ -127,8 +127,8 @@ const accuracyOf = ({ arms, baselines }: Pick<StatsReport, 'arms' | 'baselines'>
 };
 
 /**
- * The tested pairs that have a sentence: those of the best arm with the other arms, the most accurate first, then the pair with the
- * smallest p-value, and apart from them the best arm with the best baseline. The primary comparison is not among them: it has a
+ * The tested pairs that have a sentence: those of the best arm with the other arms, the pair with most cases first, of as many cases that
+ * with the most accurate arm, then that with the smallest p-value, and apart from them the best arm with the best baseline. The primary comparison is not among them: it has a
  * separate place. Nothing is concluded from which pairs have one.
  */
 export function pairsInWords(
@@ -150,7 +150,13 @@ export function pairsInWords(
   const rank = (pair: Comparison) => accuracy(rival(pair) ?? '');
   const ofArms = tested
     .filter(({ baseline }) => !baseline)
-    .toSorted((one, other) => rank(other) - rank(one) || (one.mcnemar.p ?? 2) - (other.mcnemar.p ?? 2));
+    .toSorted(
+      (one, other) =>
+        Number(rival(other) !== null) - Number(rival(one) !== null) ||
+        other.paired_cases - one.paired_cases ||
+        rank(other) - rank(one) ||
+        (one.mcnemar.p ?? 2) - (other.mcnemar.p ?? 2),
+    );
   const withBaselines = tested
     .filter(({ a, baseline }) => baseline && a === best)
     .toSorted((one, other) => rank(other) - rank(one));

@@ -75,7 +75,7 @@ export const statsCommand: Command = {
     };
     const [[experiment = ''], path] = [words.positionals, storeNamed(words.text('store'), say)];
     const show = whereLong(progress);
-    const onProgress = ({ share, what }: { share: number; what: string }) => show(`${percentage(share)} ${what}`);
+    const onProgress = ({ share, what }: { share: number; what: string }) => show(`${percentage(share)} done: ${what}`);
     const report = await engine.withRecord(path, async (store, looks) => {
       const found = await engine.stats(store, experiment, options, { signal, onProgress });
       if (looks === undefined || found.primary == null) return { ...found, store: path };

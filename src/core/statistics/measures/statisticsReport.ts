@@ -363,7 +363,9 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
     ambiguity: runPart(shares.ambiguity, 'ambiguous cases', () =>
       ambiguityStatistics(tried, { reference: material.reference ?? null, terms, resampling }),
     ),
-    agreement: runPart(shares.agreement, 'agreement', () => raterAgreement(rating, material.votes ?? new Map(), resampling)),
+    agreement: runPart(shares.agreement, 'agreement of raters', () =>
+      raterAgreement(rating, material.votes ?? new Map(), resampling),
+    ),
     derived: runPart(shares.derived, 'derived arms', () => derivedArms(voting, terms, resampling)),
   };
   if (onStage !== undefined) {

@@ -18,7 +18,7 @@ import type { LanguageModel } from '../models/port.ts';
 import { nameFor, type ReadyBackend, refreshBackend, whyApart } from './backends.ts';
 import { semaphore } from './semaphore.ts';
 import { answersSmallQuestion, type Broken } from './smallQuestion.ts';
-import { turnstile } from './turnstile.ts';
+import { turnLimit } from './turnLimit.ts';
 
 export interface PerformerOptions {
   readonly signal: AbortSignal;
@@ -122,7 +122,7 @@ export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, optio
   const underWay = new Map([...backends.keys()].map((backend) => [backend, new Map<Course, boolean>()]));
   /** Backends that went away under a call and have not been back since. */
   const died = new Set<string>();
-  const turn = turnstile(mostInTurn);
+  const turn = turnLimit(mostInTurn);
   const answersOf = (backend: string) => answers.get(backend) ?? 0;
 
   /**

@@ -194,10 +194,11 @@ function LeftOut({ own, absent }: { own: readonly FigureCard[]; absent: Absent }
   );
 }
 
-/** How many figures a topic has: which of them have nothing to show is known when it is opened. */
+/** How many figures a topic has; empty before it was opened, when it is not known which of them have something to show. */
 function figuresText(own: readonly FigureCard[], absent: Absent, isOpen: boolean): string {
   const left = own.filter((card) => !absent.has(card)).length;
-  return left === 0 ? 'nothing to draw' : `${isOpen || left < own.length ? '' : 'up to '}${quantity(left, 'figure')}`;
+  if (left === 0) return 'nothing to draw';
+  return isOpen || left < own.length ? quantity(left, 'figure') : '';
 }
 
 /** Cards side by side, and in a line which of them are left out. */

@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { turnstile } from './turnstile.ts';
+import { turnLimit } from './turnLimit.ts';
 
 test('so many pass in each turn, in their order, and later ones wait behind those that came before', async () => {
-  const enter = turnstile(2);
+  const enter = turnLimit(2);
   const passed: number[] = [];
   const come = (...callers: number[]) => {
     for (const caller of callers) void enter().then(() => passed.push(caller));
@@ -23,7 +23,7 @@ test('so many pass in each turn, in their order, and later ones wait behind thos
 });
 
 test('after a turn without callers as many pass as at first', async () => {
-  const enter = turnstile(2);
+  const enter = turnLimit(2);
   for (let round = 0; round < 3; round++) {
     let passed = 0;
     for (let caller = 0; caller < 3; caller++) void enter().then(() => (passed += 1));

@@ -5,7 +5,7 @@
  * which they came. Requests leave at the end of a turn. If a turn took all answers that are there, servers would get the next
  * requests together, be idle until then, and answer together again.
  */
-export function turnstile(most: number): () => Promise<void> {
+export function turnLimit(most: number): () => Promise<void> {
   const waiting: (() => void)[] = [];
   let left = most;
   const pass = (go: () => void) => {
