@@ -198,9 +198,10 @@ export function summary(data: ExperimentData): Markup {
     return text !== null && `, ${text}`;
   };
   const tried = arms.filter(({ terms }) => terms.swap === undefined && terms.change === undefined);
+  const isInPart = statistics.arms.some(({ cases: held }) => held !== undefined && lackText(held) !== null);
   return html`<section id="summary"><h2>In plain words</h2>
 <h3>What was asked</h3><p dir="auto">${dataset.question ?? 'Each case asks its own question.'}</p>
-<h3>What was tried</h3><p>${count(cases)} case${cases === 1 ? '' : 's'} from ${sourceText(data)}, each ${timesText(definition.replicates)}by ${tried.length === 1 ? 'one method' : `${count(tried.length)} methods`}${definition.retrial !== undefined && ` (trial ${definition.retrial.trial} of the experiment ${definition.retrial.experiment})`}${changes > 0 && `, and again with one thing changed, in ${count(changes)} ${changes === 1 ? 'way' : 'ways'}`}:</p>
+<h3>What was tried</h3><p>${count(cases)} case${cases === 1 ? '' : 's'} from ${sourceText(data)}, each ${timesText(definition.replicates)}by ${tried.length === 1 ? 'one method' : `${isInPart ? 'up to ' : ''}${count(tried.length)} methods`}${definition.retrial !== undefined && ` (trial ${definition.retrial.trial} of the experiment ${definition.retrial.experiment})`}${changes > 0 && `, and again with one thing changed, in ${count(changes)} ${changes === 1 ? 'way' : 'ways'}`}:</p>
 ${shortList(tried, (each) => armRow(each, byName.get(each.arm.name)), 'under “Methods”')}${unlabelled !== null && html`<p>${isolated(unlabelled)}</p>`}
 ${changed.length > 0 && html`<h3>When one thing is changed</h3>${changed.map((text) => html`<p>${isolated(text)}</p>`)}`}
 <h3>How often the decisions ${isolated(rightWords({ decided_by: by }).were)}</h3>${statistics.labels.length > 0 && hasTruths(statistics) && html`<p>${isolated(accuracyNote(by))}</p>`}${comparison(data)}
