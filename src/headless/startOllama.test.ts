@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { freePort } from '../main/engine/models/daemon/daemonProcess.ts';
 import { type FakeBehaviour, fakeOllama } from '../main/engine/models/daemon/testing/fakeOllama.ts';
 import { startDemoServer } from '../main/engine/models/demo/demoServer.ts';
+import { lastingPort } from '../main/engine/models/testing/server.ts';
 import { openDaemonHost, ownReady } from '../main/engine/service/testing/daemonHost.ts';
 import { openStoreReadOnly } from '../main/engine/store/store.ts';
 import { runReportSchema } from '../shared/commandOutputs.ts';
@@ -14,7 +14,7 @@ const ends: (() => Promise<void> | void)[] = [];
 let url: string;
 
 beforeEach(async () => {
-  url = `http://127.0.0.1:${await freePort()}`;
+  url = `http://127.0.0.1:${await lastingPort()}`;
 });
 
 afterEach(async () => {

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { daemonSettingsSchema } from '../../../shared/api/daemon.ts';
 import { settingsSchema } from '../../../shared/api/engine.ts';
-import { freePort } from '../models/daemon/daemonProcess.ts';
 import { type FakeBehaviour, fakeOllama } from '../models/daemon/testing/fakeOllama.ts';
 import { startDemoServer } from '../models/demo/demoServer.ts';
 import { createDispatcher } from '../models/dispatcher.ts';
+import { lastingPort } from '../models/testing/server.ts';
 import { openDaemonManager } from './daemon.ts';
 import { type SupervisorClock, systemClock } from './supervisor.ts';
 
@@ -31,7 +31,7 @@ interface Given {
 
 async function manager({ program = true, ...given }: Given = {}) {
   const fake = fakeOllama(given.behaviour);
-  const ollamaUrl = given.ollamaUrl ?? `http://127.0.0.1:${await freePort()}`;
+  const ollamaUrl = given.ollamaUrl ?? `http://127.0.0.1:${await lastingPort()}`;
   let settings = settingsSchema.parse({
     ollamaUrl,
     allowedHosts: given.allowedHosts ?? [],

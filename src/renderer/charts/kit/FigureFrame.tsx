@@ -150,7 +150,7 @@ export function FigureFrame(properties: Properties) {
             ) : (
               <Suspense
                 fallback={
-                  <p className={styles.waiting} aria-busy>
+                  <p className={styles.waiting} style={{ minHeight: plot.height }} aria-busy>
                     Drawing…
                   </p>
                 }

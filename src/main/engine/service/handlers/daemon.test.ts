@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { daemonSettingsSchema } from '../../../../shared/api/daemon.ts';
 import { runtimeSchema } from '../../../../shared/experiment.ts';
-import { freePort, openLogTail } from '../../models/daemon/daemonProcess.ts';
+import { openLogTail } from '../../models/daemon/daemonProcess.ts';
 import { type FakeBehaviour, type FakeOllama, fakeOllama } from '../../models/daemon/testing/fakeOllama.ts';
+import { lastingPort } from '../../models/testing/server.ts';
 import { withoutFolders } from '../failures.ts';
 import { type EngineRoom, openEngineRoom } from '../testing/engineRoom.ts';
 import { logTeller } from './machine.ts';
@@ -13,7 +14,7 @@ const before = process.env.ASSIZE_OLLAMA;
 
 beforeEach(async () => {
   room = openEngineRoom({ name: 'daemon' });
-  await room.client.settings.change({ ollamaUrl: `http://127.0.0.1:${await freePort()}` });
+  await room.client.settings.change({ ollamaUrl: `http://127.0.0.1:${await lastingPort()}` });
 });
 
 afterEach(async () => {
@@ -73,7 +74,7 @@ test('a change of the address ends our own at once', async () => {
   const { lives, survivors } = install({});
   const { pid } = await room.client.daemon.start({});
   expect(lives().map((life) => life.pid)).toEqual([pid]);
-  await room.client.settings.change({ ollamaUrl: `http://127.0.0.1:${await freePort()}` });
+  await room.client.settings.change({ ollamaUrl: `http://127.0.0.1:${await lastingPort()}` });
   expect(survivors()).toEqual([]);
   expect(await room.client.daemon.status({})).toMatchObject({ state: 'away', own: false });
 });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { vi } from 'vitest';
-import { freePort } from '../../models/daemon/daemonProcess.ts';
 import { type FakeBehaviour, type FakeOllama, fakeOllama } from '../../models/daemon/testing/fakeOllama.ts';
+import { lastingPort } from '../../models/testing/server.ts';
 import { openSettings } from '../settings.ts';
 import { type EngineHost, startEngineHost } from './engineHost.ts';
 import { type Client, type StartedRoom, startRoom } from './engineRoom.ts';
@@ -21,7 +21,7 @@ async function open<Engine>(
   stop: (engine: Engine) => Promise<void>,
 ): Promise<DaemonHost<Engine>> {
   const fake = fakeOllama(behaviour);
-  const url = `http://127.0.0.1:${await freePort()}`;
+  const url = `http://127.0.0.1:${await lastingPort()}`;
   openSettings(join(fake.folder, 'store.db')).change({ ollamaUrl: url, concurrency: 4 });
   const engine = await start(fake.folder, { ASSIZE_OLLAMA: fake.program, ...fake.env });
   return {
