@@ -138,6 +138,7 @@ test('figures that could not be read again are said to be older, with why, until
   await enter(page, host());
   await goTo(page, host(), route);
   await settled(page);
+  await expect(page.getByRole('table', { name: 'Arms with their trials and measures' })).toContainText('%');
   isBroken = true;
   await goTo(page, host(), '/experiments');
   await settled(page);
