@@ -22,5 +22,8 @@ export function webPreferences(preload: string, packaged: boolean): Readonly<Web
   });
 }
 
-/** V8's options for the page's process: by default it fills some 64 MiB with young objects before it looks which are still in use. */
-export const pageOptions = '--max-semi-space-size=8';
+/**
+ * V8's options for the page's process: by default it fills some 64 MiB with young objects, and lets the old ones grow several times
+ * over, before it looks which are still in use.
+ */
+export const pageOptions = '--max-semi-space-size=8 --heap-growing-percent=50';
