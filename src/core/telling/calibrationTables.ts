@@ -104,7 +104,7 @@ function surenessOf(arm: ArmStatistics, all: readonly ArmStatistics[], isPlain =
   const { low, high } = interval ?? { low: 0, high: 1 };
   const apart = sure > high ? 1 : sure < low ? -1 : 0;
   const way = interval === null ? null : isBeyondChance(corrected) ? apart : 0;
-  // What is stated has no interval of its own here: the test takes it as given too.
+  // What is stated has no interval here: the test takes it as given too.
   const ends = [low, high].map((end) => Math.abs(asShown(sure) - asShown(end))).toSorted((one, other) => one - other);
   const range = `${isPlain ? ', probably' : ` (${percent(interval?.level ?? 0)} interval`} ${ends.map(barePoints).join(' to ')}${isPlain ? '' : ')'}`;
   const unshown = apart === 0 ? '' : ` (${whyChance(corrected, isPlain)})`;

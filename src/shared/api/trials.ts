@@ -22,7 +22,7 @@ type Fields<E extends EventKind> = (typeof eventSchemas)[E]['shape'];
 
 /**
  * What a transcript has of an event: its fields, with every text in its place. `seq`: place in the trial's chain; `role`: empty if it
- * belongs to no one. `More` are further fields, or such in place of its own; `Less` are left out.
+ * belongs to no one. `More` are fields that are added or replaced; `Less` are left out.
  */
 type Entry<K extends string, E extends EventKind, More extends object = object, Less extends string = never> = Flat<
   Omit<z.infer<z.ZodObject<{ [N in Exclude<keyof Fields<E>, 'v' | Less>]: Shown<Fields<E>[N]> }>>, keyof More> &

@@ -114,7 +114,7 @@ export function primaryComparison(
   const sequence =
     measure === 'accuracy' && pairs.length > 0 ? pairedSequence(pairs, { alpha, width: stop?.width ?? null }) : null;
   const after = sequence?.after() ?? null;
-  // A baseline has no trials of its own to wait for.
+  // A baseline has no trials to wait for.
   const waitedFor = pairs.length > 0 ? ofArms : lines.filter((line) => line.arm === compare[0] && line.truth !== null);
   const final = after !== null || (waitedFor.length > 0 && waitedFor.every(({ status }) => status === 'done'));
   const trialsByCase = Map.groupBy(waitedFor, ({ case: id }) => id);
