@@ -89,6 +89,10 @@ test('from an empty home to a checked and exported record', async ({ page }) => 
     const second = page.getByRole('article', { name: /^Arm / }).nth(1);
     await second.getByRole('radio', { name: /^StandardLLM/ }).press('Space');
     await second.getByRole('textbox', { name: 'Name of the arm' }).fill('allein');
+    await page.getByRole('button', { name: /^Remove AgenticSimLLM/ }).click();
+    await expect(page.getByRole('article', { name: /^Arm / })).toHaveCount(1);
+    await page.getByRole('button', { name: 'Undo' }).first().click();
+    await expect(second).toHaveAccessibleName('Arm allein');
     const plan = page.getByRole('complementary', { name: 'Plan' });
     await expect(plan.getByText('5 cases × 2 arms = 10 trials')).toBeVisible();
     await expect(plan.getByText('70 calls')).toBeVisible();

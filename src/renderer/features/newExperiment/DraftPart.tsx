@@ -28,12 +28,11 @@ import { type Found, inventedAt, preferredBackend } from '../protocols/backends.
 import { screenText } from '../protocols/screenText.ts';
 import { ArmCard } from './ArmCard.tsx';
 import {
+  type ArmForm,
   alreadyTried,
   armNames,
   canCopy,
-  changeDraft,
   checkDraft,
-  type DraftAction,
   type DraftFault,
   type DraftForm,
   draftFormSchema,
@@ -48,6 +47,7 @@ import {
   missingAt,
   newArm,
   serversOf,
+  withCopy,
   withoutCopies,
 } from './draft.ts';
 import { asNew, leftText } from './draftOf.ts';
@@ -121,19 +121,21 @@ export function DraftPart({ entry, found, protocol, crumbs, isExtension }: Prope
     if (refused !== null) focusFirstFault(fields.current);
   }, [refused]);
 
-  const act = (action: DraftAction) => {
+  const changeBy = (change: (before: DraftForm) => Partial<DraftForm>) => {
     // What the engine said was of the draft as it was.
     start.reset();
-    setForm((before) => changeDraft(before, action));
+    setForm((before) => ({ ...before, ...change(before) }));
   };
-  const remove = (arm: (typeof form.arms)[number], name: string, at: number) => {
-    act({ kind: 'remove-arm', key: arm.key });
-    notify(`The arm “${name}” was removed.`, () => act({ kind: 'restore-arm', arm, at }));
+  const change = (part: Partial<DraftForm>) => changeBy(() => part);
+  const changeArms = (change: (before: ArmForm[]) => ArmForm[]) => changeBy(({ arms }) => ({ arms: change(arms) }));
+  const remove = (arm: ArmForm, name: string, at: number) => {
+    changeArms((arms) => arms.filter(({ key }) => key !== arm.key));
+    notify(`The arm “${name}” was removed.`, () => changeArms((arms) => arms.toSpliced(at, 0, arm)));
   };
 
   const add = (source: string | undefined) => {
     const key = crypto.randomUUID();
-    act(source === undefined ? { kind: 'add-arm', arm: newArm(key, protocol) } : { kind: 'duplicate-arm', key: source, as: key });
+    changeArms((arms) => (source === undefined ? [...arms, newArm(key, protocol)] : withCopy(arms, source, key)));
     setOpen(key);
     setAdded(key);
   };
@@ -158,9 +160,9 @@ export function DraftPart({ entry, found, protocol, crumbs, isExtension }: Prope
     setIsMatrix(false);
     setOpen(null);
     if (made.length === 0) return notify('All of these arms are there already.');
-    act({ kind: 'set-arms', arms: [...kept, ...made] });
+    changeArms(() => [...kept, ...made]);
     const instead = kept.length < before.length ? ' in place of the first' : '';
-    notify(`Added ${quantity(made.length, 'arm')}${instead}.`, () => act({ kind: 'set-arms', arms: before }));
+    notify(`Added ${quantity(made.length, 'arm')}${instead}.`, () => changeArms(() => before));
   };
 
   const failure = start.error ?? (checked.draft === null ? null : plan.error);
@@ -212,19 +214,13 @@ export function DraftPart({ entry, found, protocol, crumbs, isExtension }: Prope
               </Button>
             </Notice>
           ) : null}
-          <SampleSection
-            entry={entry}
-            sizes={sizes}
-            form={form}
-            onChange={(part) => act({ kind: 'change', part })}
-            errorAt={errorAt}
-          />
+          <SampleSection entry={entry} sizes={sizes} form={form} onChange={change} errorAt={errorAt} />
           <Section title="Who answers">
             <BackendField
               value={backend}
               asked={asked}
               error={errorAt('backends', true)}
-              onChange={(chosen) => act({ kind: 'change', part: { backend: chosen } })}
+              onChange={(chosen) => change({ backend: chosen })}
             />
           </Section>
           <Section
@@ -262,7 +258,9 @@ export function DraftPart({ entry, found, protocol, crumbs, isExtension }: Prope
                 }
                 errorAt={(place, below) => errorAt(place === '' ? `arms.${index}` : `arms.${index}.${place}`, below)}
                 onToggle={() => setOpen(arm.key === open ? null : arm.key)}
-                onChange={(part) => act({ kind: 'change-arm', key: arm.key, part })}
+                onChange={(part) =>
+                  changeArms((arms) => arms.map((each) => (each.key === arm.key ? { ...each, ...part } : each)))
+                }
                 onDuplicate={() => add(arm.key)}
                 onRemove={() => remove(arm, names[index] ?? '', index)}
               />
@@ -276,7 +274,7 @@ export function DraftPart({ entry, found, protocol, crumbs, isExtension }: Prope
               learning={sizes.train > 0 && !isOpen(casesOf(entry)) ? casesOf(entry).kind : null}
               decidedBy={entry.definition.label?.decidedBy}
               checks={(current ? (plan.data?.checks ?? []) : []).filter(({ about }) => about === 'primary')}
-              onChange={(primary) => act({ kind: 'change', part: { primary } })}
+              onChange={(primary) => change({ primary })}
               errorAt={errorAt}
             />
           ) : extend.primary === undefined ? null : (
@@ -285,7 +283,7 @@ export function DraftPart({ entry, found, protocol, crumbs, isExtension }: Prope
           <RuntimeSection
             runtime={form.runtime}
             isExtended={isExtended}
-            onChange={(runtime) => act({ kind: 'change', part: { runtime } })}
+            onChange={(runtime) => change({ runtime })}
             errorAt={(name) => errorAt(`runtime.${name}`)}
           />
           <PromptPreviewSection draft={checked.draft} arms={names.slice(0, counted.arms.length)} />

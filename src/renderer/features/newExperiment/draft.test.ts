@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { runtimeSchema } from '../../../shared/experiment.ts';
 import {
   armNames,
-  changeDraft,
   checkDraft,
   type DraftForm,
   draftFormSchema,
@@ -15,6 +14,7 @@ import {
   newArm,
   serversOf,
   sharedPrefix,
+  withCopy,
   withoutCopies,
 } from './draft.ts';
 import { newPrimary, primaryFormSchema } from './primaryForm.ts';
@@ -44,14 +44,8 @@ describe('arms of a draft', () => {
     ]);
   });
 
-  it('are duplicated at the end of the list, and come back where they were removed', () => {
-    const twice = changeDraft(form, { kind: 'duplicate-arm', key: 'a', as: 'c' });
-    expect(twice.arms.map(({ key }) => key)).toEqual(['a', 'b', 'c']);
-    const [first] = twice.arms;
-    if (first === undefined) throw new Error('there is no arm');
-    const fewer = changeDraft(twice, { kind: 'remove-arm', key: 'a' });
-    expect(fewer.arms.map(({ key }) => key)).toEqual(['b', 'c']);
-    expect(changeDraft(fewer, { kind: 'restore-arm', arm: first, at: 0 })).toEqual(twice);
+  it('are duplicated at the end of the list', () => {
+    expect(withCopy(form.arms, 'a', 'c').map(({ key }) => key)).toEqual(['a', 'b', 'c']);
   });
 
   it('count once they differ from the arm that they were copied from', () => {
@@ -78,12 +72,6 @@ describe('arms of a draft', () => {
     expect(matrixArms(preferredCell, [follows], preferred, () => 'new')).toEqual([]);
     expect(isUntouched(newArm('a', 'standard'), 'standard')).toBe(true);
     expect(isUntouched(there, 'standard')).toBe(false);
-  });
-
-  it('change alone', () => {
-    const changed = changeDraft(form, { kind: 'change-arm', key: 'b', part: { params: { style: 'system1' } } });
-    expect(changed.arms[0]).toBe(form.arms[0]);
-    expect(changed.arms[1]?.params).toEqual({ style: 'system1' });
   });
 });
 

@@ -108,43 +108,11 @@ export const unshownIn = ({ belief, mask, change, cast }: ArmDefinition): string
 /** Whether the form shows all of an arm, so that a copy of it is the same. */
 export const canCopy = ({ recorded }: ArmForm): boolean => recorded === undefined || unshownIn(recorded).length === 0;
 
-export type DraftAction =
-  | { readonly kind: 'change'; readonly part: Partial<Omit<DraftForm, 'arms'>> }
-  | { readonly kind: 'change-arm'; readonly key: string; readonly part: Partial<ArmForm> }
-  | { readonly kind: 'add-arm'; readonly arm: ArmForm }
-  /** A copy at the end of the list. */
-  | { readonly kind: 'duplicate-arm'; readonly key: string; readonly as: string }
-  | { readonly kind: 'set-arms'; readonly arms: readonly ArmForm[] }
-  | { readonly kind: 'remove-arm'; readonly key: string }
-  /** Puts a removed arm back where it was. */
-  | { readonly kind: 'restore-arm'; readonly arm: ArmForm; readonly at: number };
-
-export function changeDraft(form: DraftForm, action: DraftAction): DraftForm {
-  const { arms } = form;
-  switch (action.kind) {
-    case 'change':
-      return { ...form, ...action.part };
-    case 'change-arm':
-      return { ...form, arms: arms.map((arm) => (arm.key === action.key ? { ...arm, ...action.part } : arm)) };
-    case 'add-arm':
-      return { ...form, arms: [...arms, action.arm] };
-    case 'duplicate-arm':
-      // The copy takes its own name, so that the two can be distinguished.
-      return {
-        ...form,
-        arms: [
-          ...arms,
-          ...arms.filter(({ key }) => key === action.key).map((arm) => ({ ...unrecorded(arm), key: action.as, name: '' })),
-        ],
-      };
-    case 'set-arms':
-      return { ...form, arms: [...action.arms] };
-    case 'remove-arm':
-      return { ...form, arms: arms.filter(({ key }) => key !== action.key) };
-    case 'restore-arm':
-      return { ...form, arms: arms.toSpliced(action.at, 0, action.arm) };
-  }
-}
+/** The arms with a copy at the end, which takes its own name, so that the two can be distinguished. */
+export const withCopy = (arms: readonly ArmForm[], key: string, as: string): ArmForm[] => [
+  ...arms,
+  ...arms.filter((arm) => arm.key === key).map((arm) => ({ ...unrecorded(arm), key: as, name: '' })),
+];
 
 const modelOf = (arm: ArmForm, preferred: Pick<Preferred, 'model'>) => (arm.model ?? preferred.model).trim();
 

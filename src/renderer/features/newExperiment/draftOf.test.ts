@@ -3,12 +3,12 @@ import { recordedExperimentSchema } from '../../../shared/experiment.ts';
 import {
   alreadyTried,
   canCopy,
-  changeDraft,
   checkDraft,
   draftFormSchema,
   draftInput,
   matrixArms,
   newArm,
+  withCopy,
   withoutCopies,
 } from './draft.ts';
 import { asNew, draftOf } from './draftOf.ts';
@@ -125,7 +125,7 @@ test('what is extended keeps all that the form has no field for, with any additi
   const { form, left } = of(true, odd);
   expect(left).toEqual([]);
   const kept = draftFormSchema.parse(JSON.parse(JSON.stringify(form)));
-  const grown = changeDraft({ ...kept, n: 5, primary: newPrimary('a', 'b') }, { kind: 'add-arm', arm: newArm('new', 'evince') });
+  const grown = { ...kept, n: 5, primary: newPrimary('a', 'b'), arms: [...kept.arms, newArm('new', 'evince')] };
   const { draft } = checkDraft(draftInput(grown, 'nlsy97', { ...preferred, server: 'far' }));
   const { arms, dataset, ...rest } = odd;
   expect(draft).toMatchObject({ ...rest, name: 'first', extend: true, sample: { ...dataset.sample, n: 5 } });
@@ -160,7 +160,7 @@ test('an extension that becomes a new experiment is as a duplicate, with the arm
 test('an arm on the record is copied as one that can be changed, except one that the form cannot show', () => {
   const { form } = of(true, odd);
   expect(form.arms.map(canCopy)).toEqual([true, true, false, false]);
-  const twice = changeDraft(form, { kind: 'duplicate-arm', key: form.arms[0]?.key ?? '', as: 'copy' });
+  const twice = { ...form, arms: withCopy(form.arms, form.arms[0]?.key ?? '', 'copy') };
   expect(twice.arms[4]).toMatchObject({ key: 'copy', name: '', protocol: 'standard' });
   expect(twice.arms[4]).not.toHaveProperty('recorded');
   expect(withoutCopies(twice, preferred)).toEqual(form);
