@@ -85,6 +85,52 @@ test('an idiom with one word of a name is no mention of it', () => {
   expect(names('I take the fact that sign_hidden is yes as a sign of guilt.')).toEqual([['sign_hidden', 'sign_hidden']]);
 });
 
+const late = [
+  { name: 'delay_min', value: '153', shown: 'delay (min)' },
+  { name: 'distance', value: '1,480.0', shown: 'Distance (km)' },
+  { name: 'fare_eur', value: '500' },
+  { name: 'fee', value: '€20' },
+  { name: 'stay_days', value: '1' },
+  { name: 'reason', value: 'Missing staff' },
+  { name: 'contract', value: 'part time' },
+  { name: 'refund', value: 'never paid' },
+];
+test.each<[string, string[]]>([
+  ['It came 153 minutes late.', ['delay_min']],
+  ['A 153-minute wait, or 153min.', ['delay_min']],
+  ['The delay was long.', ['delay_min']],
+  ['They flew 1480 kilometres.', ['distance']],
+  ['She paid €500 for it.', ['fare_eur']],
+  ['She paid 500 euros.', ['fare_eur']],
+  ['They kept 20 EUR of it.', ['fee']],
+  ['The staff were missing that day.', ['reason']],
+  ['It was staff that was clearly missing.', ['reason']],
+  ['Missing staff is no excuse.', ['reason']],
+  // Another unit, no unit, another number, an idiom; words far apart, denied, of an idiom, or in a denying value.
+  ['It came 153 hours late; 153 came.', []],
+  ['It came 15.3 minutes late.', []],
+  ['One day it may come.', []],
+  ['The staff worked, and two bags were missing.', []],
+  ['No staff were missing. Missing is the staff.', ['reason']],
+  ['No staff were missing.', []],
+  ['He took part this time, and for part of the time.', []],
+  ['Once paid it is never the same.', []],
+])('%s of a late flight', (text, names) => {
+  expect([...new Set(found(text, late).map(([name]) => name))]).toEqual(names);
+});
+
+test('a unit is of one fact where another has the same number, and part of a name where another name has the rest', () => {
+  const waits = [
+    { name: 'delay_min', value: '40' },
+    { name: 'drive_min', value: '40' },
+    { name: 'temp_min', value: '3' },
+    { name: 'temp_max', value: '9' },
+    { name: 'jobs in the last years', value: '2' },
+  ];
+  expect(found('It took 40 minutes at this temp for 2 years.', waits)).toEqual([['jobs in the last years', '2 years']]);
+  expect(found('It took 40 minutes at this temp for 9 years.', waits)).toEqual([]);
+});
+
 test('other scripts', () => {
   expect(found('Er war arbeitslos, sein Beruf war Dachdecker.', [{ name: 'Beruf', value: 'Dachdecker' }])).toHaveLength(2);
   expect(found('Возраст важен.', [{ name: 'возраст', value: '22' }])).toEqual([['возраст', 'Возраст']]);

@@ -1,6 +1,7 @@
-import type { Fact } from '../../shared/domain.ts';
+import type { ShownFact } from '../../shared/domain.ts';
 import { remembered } from '../../shared/remembered.ts';
 import { cardinals } from '../text/unfounded.ts';
+import { isSameUnit, isUnit, unitAt } from '../text/units.ts';
 
 /** A stretch of an utterance that speaks of a fact. Ranges in UTF-16 code units. */
 export interface Mention {
@@ -13,11 +14,15 @@ export interface Mention {
 /** What is marked in a speech, for who reads it. */
 export const mentionsText =
   'Underlined in speeches: words that name a fact, its value in the same words, or four words in a row of a longer value.';
+/** What no such words in a speech mean. */
+export const unnamedText = 'A speech can speak of a fact in other words, which is not counted.';
 
 /*
  * Which facts an utterance speaks of, by words alone: all words of a fact's name within one sentence, or its value
  * where that is no everyday word and belongs to one fact only, or its value next to a word of its name ("two arrests"); of a name
  * of several words a "yes" takes two, since one can be an idiom ("as a sign of" where a fact is called "sign hidden").
+ * A number also counts next to its unit, in any usual word for it, where no other fact has both ("153 minutes" of `delay_min`), and
+ * a short value without everyday words in another order, with no more than a "was" or "that were" in between ("staff were missing").
  * Of a longer value, what is quoted: four words of it in a row, one of them no everyday word.
  * It errs on the side of silence: paraphrases are not seen, and a fact that is not found may well be meant.
  */
@@ -26,6 +31,8 @@ interface Word {
   readonly start: number;
   readonly end: number;
   readonly stem: string;
+  /** What a number is measured in. */
+  readonly unit?: string | undefined;
 }
 
 const numeral = new Map(cardinals.map((word, value) => [word, String(value)]));
@@ -35,6 +42,12 @@ const common = new Set(
   `a an and are as at by for from had has have in is it its of on or that the to was were with yes no none true false not unknown other
   text name value id case claim fact statement background question passage premise hypothesis note type`.split(/\s+/),
 );
+
+/** What may be between the words of a value in another order. */
+const links = new Set('is are was were be been being has had have that which who the a an still also'.split(' '));
+const negations = new Set('no not never without neither nor none cannot'.split(' '));
+/** Before a unit at the end of a name these show that the unit is no measure of the value: `arrests in the last years`. */
+const counted = new Set('of the last past recent previous per'.split(' '));
 
 const nearby = 3;
 const longestValue = 6;
@@ -46,12 +59,20 @@ function stemOf(word: string): string {
   return plain.length > 3 && /[^su]s$/.test(plain) ? plain.slice(0, -1) : plain;
 }
 
+/** One writing of a number: `1,500` and `1500.0` are `1500`. */
+const plainNumber = (digits: string) =>
+  (/^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(digits) ? digits.replaceAll(',', '') : digits).replace(/\.0+$/, '');
+
+const isNumber = (stem: string) => /^\p{N}/u.test(stem);
+
 function wordsIn(text: string): Word[] {
-  return [...text.matchAll(/\p{N}+(?:[.,]\p{N}+)*|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*/gu)].map(({ index, 0: word }) => ({
-    start: index,
-    end: index + word.length,
-    stem: stemOf(word),
-  }));
+  return [...text.matchAll(/\p{N}+(?:[.,]\p{N}+)*|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*/gu)].map(({ index: start, 0: word }) => {
+    const end = start + word.length;
+    const stem = stemOf(word);
+    // “One day” is mostly no measure.
+    const unit = isNumber(stem) && !/^one$/i.test(word) ? unitAt(text, start, end) : undefined;
+    return { start, end, stem: isNumber(stem) ? plainNumber(stem) : stem, unit };
+  });
 }
 
 function sentencesIn(text: string): Word[][] {
@@ -66,12 +87,17 @@ function sentencesIn(text: string): Word[][] {
 }
 
 interface Profile {
+  /** Without its unit, where the rest says which fact it is. */
   readonly name: ReadonlySet<string>;
-  /** Empty where it is too long to be spoken whole; then it has `quotes`. */
+  /** Empty where it is too long to be spoken whole; then it has `quotes`. Of a number with its unit only the number. */
   readonly value: readonly string[];
   readonly quotes: ReadonlySet<string>;
   /** The value identifies the fact in any place. */
   readonly distinct: boolean;
+  /** The words of the value identify the fact in any order. */
+  readonly loose: boolean;
+  /** Next to this unit the value, a number, identifies the fact. */
+  readonly unit: string | undefined;
 }
 
 const isDistinct = (stem: string) => /^\p{L}{4,}$/u.test(stem) && !common.has(stem);
@@ -88,30 +114,89 @@ interface Profiles {
   readonly unique: ReadonlySet<string>;
 }
 
-const profilesOf = remembered((facts: readonly Fact[]): Profiles => {
-  const values = facts.map(({ value }) => wordsIn(value).map(({ stem }) => stem));
-  const holders = Map.groupBy(values, (value) => value.join(' '));
-  const profiles = facts.map(({ name }, index): Profile => {
-    const value = values[index] ?? [];
+/** The unit that ends a name, in the plural or a short form: `delay_min`, not `arrests in the last year`. */
+function unitOf(name: string): string | undefined {
+  const words = name.toLowerCase().split(/[\s_()]+/);
+  const [before = '', last = ''] = words.filter((word) => word !== '').slice(-2);
+  const isMeasure = isUnit(last) && !/^(?:day|week|month|year|hour|second|pound)$/.test(last);
+  return isMeasure && !counted.has(before) && !isNumber(before) ? last : undefined;
+}
+
+/** The unit that is in brackets in the name for people. */
+function shownUnit({ shown = '' }: ShownFact): string | undefined {
+  const unit = /\(([^()]+)\)\s*$/.exec(shown)?.[1];
+  return unit !== undefined && isUnit(unit) ? unit : undefined;
+}
+
+/** A fact without words that are in every text, its value as a number with a unit where it is one. */
+function readFact(fact: ShownFact) {
+  const words = wordsIn(fact.value);
+  const [first, second, third] = words;
+  const own = first?.unit !== undefined && third === undefined && (second === undefined || isSameUnit(first.unit, second.stem));
+  const isMeasure = first !== undefined && isNumber(first.stem) && (words.length === 1 || own);
+  const unit = isMeasure ? (own ? first.unit : (shownUnit(fact) ?? unitOf(fact.name))) : undefined;
+  const value = (isMeasure ? [first] : words).map(({ stem }) => stem);
+  const name = wordsIn(fact.name.replaceAll('_', ' ')).flatMap(({ stem }) => (common.has(stem) ? [] : [stem]));
+  return { name, bare: unitOf(fact.name) === undefined ? name : name.slice(0, -1), value, unit };
+}
+
+const keyOf = (stems: readonly string[]) => [...stems].sort().join(' ');
+
+const profilesOf = remembered((facts: readonly ShownFact[]): Profiles => {
+  const all = facts.map(readFact);
+  const holders = Map.groupBy(all, ({ value }) => value.join(' '));
+  const inAnyOrder = Map.groupBy(all, ({ value }) => keyOf(value));
+  const profiles = all.map((each): Profile => {
+    const { value, unit } = each;
     const short = value.length > 0 && value.length <= longestValue;
+    const same = holders.get(value.join(' ')) ?? [];
+    const isBare =
+      each.bare.length > 0 && !all.some((other) => other !== each && each.bare.every((stem) => other.name.includes(stem)));
     return {
-      name: new Set(wordsIn(name.replaceAll('_', ' ')).flatMap(({ stem }) => (common.has(stem) ? [] : [stem]))),
+      name: new Set(isBare ? each.bare : each.name),
       value: short ? value : [],
       quotes: short ? new Set() : quotesOf(value),
-      distinct: holders.get(value.join(' '))?.length === 1 && value.some(isDistinct),
+      distinct: same.length === 1 && value.some(isDistinct),
+      loose:
+        short &&
+        value.length > 1 &&
+        value.every(isDistinct) &&
+        !value.some((stem) => negations.has(stem)) &&
+        inAnyOrder.get(keyOf(value))?.length === 1,
+      unit:
+        unit !== undefined && same.filter((other) => other.unit !== undefined && isSameUnit(unit, other.unit)).length === 1
+          ? unit
+          : undefined,
     };
   });
   const named = Map.groupBy(
-    profiles.flatMap(({ name }) => [...name]),
+    all.flatMap(({ name }) => [...new Set(name)]),
     (stem) => stem,
   );
-  return { profiles, unique: new Set([...named].flatMap(([stem, all]) => (all.length === 1 ? [stem] : []))) };
+  return { profiles, unique: new Set([...named].flatMap(([stem, some]) => (some.length === 1 ? [stem] : []))) };
 });
 
 /** Starts of a run of words within a sentence, as indexes of words. */
 function runsOf(run: readonly string[], words: readonly Word[]): number[] {
   if (run.length === 0) return [];
   return words.flatMap((_, at) => (run.every((stem, offset) => words[at + offset]?.stem === stem) ? [at] : []));
+}
+
+/** A value in any order, near together, where nothing denies it. */
+function inAnyOrder(value: readonly string[], words: readonly Word[]): Word[] {
+  return words.flatMap((_, at) => {
+    const rest = [...value];
+    const spoken: Word[] = [];
+    for (const word of words.slice(at, at + value.length + nearby)) {
+      const place = rest.indexOf(word.stem);
+      if (place >= 0) {
+        rest.splice(place, 1);
+        spoken.push(word);
+      } else if (spoken.length === 0 || !(links.has(word.stem) || word.stem.endsWith('ly'))) return [];
+      if (rest.length === 0) return negations.has(words[at - 1]?.stem ?? '') ? [] : spoken;
+    }
+    return [];
+  });
 }
 
 /** Whether a word of a name that is in the sentence as a whole belongs to it: it is there once, or another word of the name is near. */
@@ -125,17 +210,25 @@ function isOfName(word: Word, named: readonly Word[], words: readonly Word[]): b
   );
 }
 
-function spokenOf({ name, value, quotes, distinct }: Profile, words: readonly Word[], unique: ReadonlySet<string>): Word[] {
+function spokenOf(
+  { name, value, quotes, distinct, loose, unit }: Profile,
+  words: readonly Word[],
+  unique: ReadonlySet<string>,
+): Word[] {
   const named = words.filter(({ stem }) => name.has(stem));
   const whole = name.size > 0 && new Set(named.map(({ stem }) => stem)).size === name.size;
   const spoken = whole ? named.filter((word) => isOfName(word, named, words)) : [];
-  const isNumber = value.some((stem) => /^\p{N}/u.test(stem));
+  const hasNumber = value.some(isNumber);
   for (const at of runsOf(value, words)) {
     const around = words.slice(Math.max(0, at - nearby), at + value.length + nearby);
     const near = whole ? [] : around.filter(({ stem }) => name.has(stem) && unique.has(stem));
-    const isNear = near.length > 0 && (isNumber || name.size === 1 || new Set(near.map(({ stem }) => stem)).size > 1);
-    if (distinct || whole || isNear) spoken.push(...words.slice(at, at + value.length), ...(isNear ? near : []));
+    const isNear = near.length > 0 && (hasNumber || name.size === 1 || new Set(near.map(({ stem }) => stem)).size > 1);
+    const measured = words[at]?.unit;
+    const isMeasured = unit !== undefined && measured !== undefined && isSameUnit(unit, measured);
+    if (isMeasured) spoken.push(...words.slice(at + 1, at + 2).filter(({ stem }) => isSameUnit(unit, stem)));
+    if (distinct || whole || isNear || isMeasured) spoken.push(...words.slice(at, at + value.length), ...(isNear ? near : []));
   }
+  if (loose) spoken.push(...inAnyOrder(value, words));
   if (quotes.size > 0) {
     for (const at of words.keys()) {
       const run = words.slice(at, at + quoteLength);
@@ -146,7 +239,7 @@ function spokenOf({ name, value, quotes, distinct }: Profile, words: readonly Wo
 }
 
 /** The stretches of a text that mention facts, in order; stretches of two facts may overlap. */
-export function mentionsIn(text: string, facts: readonly Fact[]): Mention[] {
+export function mentionsIn(text: string, facts: readonly ShownFact[]): Mention[] {
   const { profiles, unique } = profilesOf(facts);
   const mentions: Mention[] = [];
   for (const words of sentencesIn(text)) {

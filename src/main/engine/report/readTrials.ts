@@ -1,5 +1,6 @@
 // What statistics read of trials: their paths to a verdict, and what was said in them.
 
+import { shownFacts } from '../../../core/cases/columnNames.ts';
 import { mentionsIn } from '../../../core/figures/mentions.ts';
 import { speechNames } from '../../../core/figures/speakers.ts';
 import { lastAttempt } from '../../../core/record/fold.ts';
@@ -11,7 +12,7 @@ import { languageOf, repetitionIn } from '../../../core/text/debateLanguage.ts';
 import { pleadingOf } from '../../../core/trajectory/pleading.ts';
 import { trajectoryOf } from '../../../core/trajectory/trajectory.ts';
 import { unheardIn, type VerdictPath, verdictPath } from '../../../core/trajectory/verdictPath.ts';
-import type { Fact } from '../../../shared/domain.ts';
+import type { ShownFact } from '../../../shared/domain.ts';
 import type { RecordEvent } from '../../../shared/events.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import type { AnswerCounts } from '../../../shared/statistics.ts';
@@ -92,7 +93,7 @@ export function eventsOf(store: Store, trial: string): readonly RecordEvent[] {
 }
 
 /** The speeches of a trial; those whose words were erased are left out. */
-function speechesOf(store: Store, trial: string, facts: readonly Fact[]): MeasuredSpeech[] {
+function speechesOf(store: Store, trial: string, facts: readonly ShownFact[]): MeasuredSpeech[] {
   const events = eventsOf(store, trial);
   const levels = new Map<string, number>();
   for (const { kind, payload } of events) {
@@ -128,7 +129,8 @@ export function readLanguage(store: Store, frozen: FrozenExperiment, lines: read
     const trials = mine.slice(0, mostRead).map((line) => {
       const stored = store.datasets.caseOfId(frozen.dataset.id, line.case);
       const isKept = stored !== undefined && !store.erasures.has(stored.ref);
-      const facts = isKept ? frozen.changedCase(arm, store.datasets.outline(stored.ref)).facts : [];
+      const read = isKept ? frozen.changedCase(arm, store.datasets.outline(stored.ref)).facts : [];
+      const facts = shownFacts(read, frozen.definition.dataset);
       return { case: line.case, groups: line.groups, speeches: speechesOf(store, line.trial, facts) };
     });
     return [{ arm, trials, of: mine.length }];

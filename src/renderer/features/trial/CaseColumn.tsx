@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { groupName } from '../../../core/cases/columnNames.ts';
 import { shownArmNames } from '../../../core/figures/armNames.ts';
 import { certaintyInList } from '../../../core/figures/certainty.ts';
-import { mentionsIn, mentionsText } from '../../../core/figures/mentions.ts';
+import { mentionsIn, mentionsText, unnamedText } from '../../../core/figures/mentions.ts';
 import { outcomeText } from '../../../core/figures/outcomeText.ts';
 import { sideOf, speakerName } from '../../../core/figures/speakers.ts';
 import { plainRole } from '../../../core/protocols/cast.ts';
@@ -65,17 +65,17 @@ function Unmentioned({ facts, entries }: { facts: readonly ShownFact[]; entries:
   return (
     <p className={styles.note}>
       {silent.length === 0 ? (
-        'Every fact was quoted in a speech.'
+        'Every fact is named or quoted in a speech.'
       ) : (
         <>
-          {silent.length} of the {facts.length} facts {silent.length === 1 ? 'was' : 'were'} not quoted in any speech
+          No speech has the words of {silent.length} of the {facts.length} facts
           {silent.length > mostNamed ? null : (
             <>
               {' '}
               (<HiddenText text={silent.join('; ')} />)
             </>
           )}
-          . A speech that rephrases a fact is not counted.
+          . {unnamedText}
         </>
       )}
     </p>

@@ -3,7 +3,7 @@
 import { groupName } from '../../../../core/cases/columnNames.ts';
 import { certaintyOf } from '../../../../core/figures/certainty.ts';
 import { askedOf, waitingText } from '../../../../core/figures/debate.ts';
-import { mentionsIn } from '../../../../core/figures/mentions.ts';
+import { mentionsIn, unnamedText } from '../../../../core/figures/mentions.ts';
 import { outcomeText } from '../../../../core/figures/outcomeText.ts';
 import { swapTitles } from '../../../../core/figures/swapText.ts';
 import { trialId } from '../../../../core/record/identity.ts';
@@ -154,8 +154,8 @@ export function facts(data: ReportData): Markup {
   if (kase.facts.length === 0)
     return html`<section id="facts"><h2>Facts before the court</h2><p>${data.erased === null ? 'None: there is only the question.' : 'They were erased.'}</p></section>`;
   return html`<section id="facts"><h2>Facts before the court</h2>
-<table class="wide"><caption>All that the models were given of the case. The last column counts the speeches that mention a fact in its own words, or quote four words of a longer one; a paraphrase is not counted.</caption>
-<thead><tr><th scope="col">Fact</th><th scope="col">Value</th><th scope="col" class="number">Speeches</th></tr></thead>
+<table class="wide"><caption>All that the models were given of the case. The last column counts the speeches that name a fact, or quote its value or four words of a longer one. ${unnamedText}</caption>
+<thead><tr><th scope="col">Fact</th><th scope="col">Value</th><th scope="col" class="number">Speeches with its words</th></tr></thead>
 <tbody>${kase.facts.map((fact, index) => factRow(fact, mentions(index)))}</tbody></table>
 <p class="quiet">Possible answers: ${listed(kase.labels)}${kase.multiLabel && '; none, one or several of them can be right'}.${choicesText(data)}${kase.positive !== null && html` The one in question: ${name(kase.positive)}.`}</p></section>`;
 }
