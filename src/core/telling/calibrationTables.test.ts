@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ArmStatistics } from '../../shared/outputs.ts';
-import { meanProbabilityText, plainSureness, surenessTexts } from './calibrationTables.ts';
+import { meanProbabilityText, plainSureness, probabilityTexts, surenessTexts, trustTexts } from './calibrationTables.ts';
 
 /** An arm of 100 trials in one bin. */
 const armOf = (confidence: number, accuracy: number) =>
@@ -91,5 +91,45 @@ test('what an interval by itself leaves out is no claim among many arms, and the
   expect(meanProbabilityText(high, 'YES', { arms: [high] })).toContain('too high by 5.5 points');
   expect(meanProbabilityText(high, 'YES', { arms: [high, right] })).toMatch(
     /: \+5\.5 points, which can be chance \(95% interval 0\.5 to 10\.5; chance is not ruled out after correction for 2 tests, adjusted p 0\.062\)\.$/,
+  );
+});
+
+test('the finding has mean, sureness and slope of an arm together, and the part on calibration repeats none of them', () => {
+  const measure = (name: string, value: number, half: number, label: string | null = 'YES') => ({
+    ...{ name, label, value, low: value - half, high: value + half, level: 0.95, n: 100 },
+  });
+  const probable = (name: string, slope: number, half: number) => {
+    const arm = armOf(0.9, 0.6);
+    const means = [
+      measure('mean_probability', 0.43, 0.1),
+      measure('observed_share', 0.4, 0.1),
+      measure('probability_excess', 0.03, 0.05),
+    ];
+    const others = [measure('calibration_slope', slope, half), measure('brier_skill', -0.05, 0.1, null)];
+    return { ...arm, arm: name, measures: [...arm.measures, ...means, ...others] } as unknown as ArmStatistics;
+  };
+  const report = { arms: [probable('court', 0.3, 0.1), probable('panel', 0.9, 0.2)], positive: 'YES' };
+  const said = trustTexts(report);
+  expect(said.map((text) => text.split(' (')[0])).toEqual([
+    'court gives YES a probability of 43% on average, and YES was right in 40% of 100: +3 points, which can be chance',
+    'court says on average that it is 90% sure of its verdict, and 60% of 100 trials are right',
+    'The probabilities of court for YES are too extreme',
+    'panel gives YES a probability of 43% on average, and YES was right in 40% of 100: +3 points, which can be chance',
+    'panel says on average that it is 90% sure of its verdict, and 60% of 100 trials are right',
+    'The probabilities of panel for YES are not shown to be too extreme or too close to the middle',
+  ]);
+  const below = probabilityTexts(report);
+  expect(below).toHaveLength(2);
+  expect(below.every((text) => text.includes('Brier skill'))).toBe(true);
+  // An arm that the finding has no room for has all of it below.
+  const many = { ...report, arms: Array.from({ length: 9 }, (_none, at) => probable(`arm ${at}`, 0.3, 0.1)) };
+  const last = probabilityTexts(many).filter((text) => text.includes('arm 8'));
+  expect(last).toHaveLength(4);
+  expect(trustTexts(many).some((text) => text.includes('arm 8'))).toBe(false);
+  // By its own interval too extreme, but not after correction for two arms.
+  const close = probable('court', 0.79, 0.2);
+  expect(trustTexts({ ...report, arms: [close] })[2]).toContain('too extreme (slope 0.790');
+  expect(trustTexts({ ...report, arms: [close, probable('panel', 1, 0.2)] })[2]).toMatch(
+    /not shown to be too extreme .*; chance is not ruled out after correction for 2 tests, adjusted p 0\.079\)\.$/,
   );
 });

@@ -124,20 +124,19 @@ function surenessOf(arm: ArmStatistics, all: readonly ArmStatistics[], isPlain =
 /** Above 0: too sure of its verdicts; below: not sure enough; 0: the difference can be chance; null: not known. */
 export const surenessWay = (arm: ArmStatistics, all: readonly ArmStatistics[]) => surenessOf(arm, all)?.way ?? null;
 
-/** Each is judged among all that are given. */
-export function surenessTexts(arms: readonly ArmStatistics[], of: Pick<StatsReport, 'decided_by'>): string[] {
+function surenessText(arm: ArmStatistics, all: readonly ArmStatistics[], of: Pick<StatsReport, 'decided_by'>): string[] {
   const words = rightWords(of);
-  return arms.flatMap((arm) => {
-    const found = surenessOf(arm, arms);
-    if (found === null) return [];
-    const { n, interval, share, begin, end } = found;
-    const range =
-      interval === null ? '' : ` (${percent(interval.level)} interval ${percent(interval.low)} to ${percent(interval.high)})`;
-    return [
-      `${arm.arm} ${begin} ${share} of ${n === 1 ? `1 trial ${words.is}` : `${count(n)} trials ${words.are}`}${range}${end}`,
-    ];
-  });
+  const found = surenessOf(arm, all);
+  if (found === null) return [];
+  const { n, interval, share, begin, end } = found;
+  const range =
+    interval === null ? '' : ` (${percent(interval.level)} interval ${percent(interval.low)} to ${percent(interval.high)})`;
+  return [`${arm.arm} ${begin} ${share} of ${n === 1 ? `1 trial ${words.is}` : `${count(n)} trials ${words.are}`}${range}${end}`];
 }
+
+/** Each is judged among all that are given. */
+export const surenessTexts = (arms: readonly ArmStatistics[], of: Pick<StatsReport, 'decided_by'>): string[] =>
+  arms.flatMap((arm) => surenessText(arm, arms, of));
 
 /** The same of one arm, in words that need no statistics. */
 export function plainSureness(arm: ArmStatistics, all: readonly ArmStatistics[], were: string): string | null {
@@ -212,26 +211,54 @@ export function meanProbabilityText(
   return `gives ${label} a probability of ${percent(mean)} on average, and ${was} in ${percent(share)} of ${count(n)}: ${verdict}.`;
 }
 
+const number = (value: number | null) => proportion(value ?? 0).replace('-', '−');
+
+const rangeText = ({ level, low, high }: Measure, isPlain = false) =>
+  `${isPlain ? 'probably' : `${percent(level)} interval`} ${number(low)} to ${number(high)}`;
+
+/** Whether probabilities of a label go too far towards 0 and 1, without the name of the arm; null without an interval. */
+export function extremeText(arm: ArmStatistics, label: string, all: readonly ArmStatistics[], isPlain = false): string | null {
+  const slope = measureOf(arm, 'calibration_slope', label);
+  if (slope === undefined || slope.low === null || slope.high === null) return null;
+  const apart = slope.low > 1 ? 'too close to the middle' : slope.high < 1 ? 'too extreme' : null;
+  const corrected = correctedIn(judgedWith(arm, all), arm, (each) =>
+    pFromInterval(measureOf(each, 'calibration_slope', label), 1),
+  );
+  const words = isBeyondChance(corrected) ? apart : null;
+  const unshown = apart === null || words !== null ? '' : `; ${whyChance(corrected, isPlain)}`;
+  return `${words ?? 'not shown to be too extreme or too close to the middle'} (slope ${number(slope.value ?? 1)}, ${rangeText(slope, isPlain)}, n = ${count(slope.n)}; 1 is best${unshown})`;
+}
+
+const extremeTexts = (arm: ArmStatistics, label: string, all: readonly ArmStatistics[]): string[] => {
+  const text = extremeText(arm, label, all);
+  return text === null ? [] : [`The probabilities of ${arm.arm} for ${label} are ${text}.`];
+};
+
+/** Arms of which the finding says whether their probabilities can be trusted. */
 const mostArms = 8;
 
-/** The same of the positive label, for each arm; the measures have those of other labels. */
-export function meanProbabilityTexts(report: Pick<StatsReport, 'arms' | 'positive' | 'decided_by'>): string[] {
+type Judged = Pick<StatsReport, 'arms' | 'positive' | 'decided_by'>;
+
+/**
+ * Of the first arms, one after the other: whether their probabilities of the positive label are too high, whether they are too sure, and
+ * whether these probabilities are too extreme. Means can agree where single probabilities are far off.
+ */
+export function trustTexts(report: Judged): string[] {
   const { arms, positive } = report;
-  if (positive === null) return [];
   return plainAmong(arms)
     .slice(0, mostArms)
     .flatMap((arm) => {
-      const text = meanProbabilityText(arm, positive, report);
-      return text === null ? [] : [`${arm.arm} ${text}`];
+      const mean = positive === null ? null : meanProbabilityText(arm, positive, report);
+      return [
+        ...(mean === null ? [] : [`${arm.arm} ${mean}`]),
+        ...surenessText(arm, arms, report),
+        ...(positive === null ? [] : extremeTexts(arm, positive, arms)),
+      ];
     });
 }
 
 export const calibrationOrder =
   'Of the errors of calibration read the debiased one first: what chance adds on average is taken off it, though in one set of cases it can still be above 0 by chance. The expected one is above 0 by chance alone. (The debiased one is a root mean square, so it can still be the larger of the two.) A debiased error of 0 is no more than chance gives among so many trials, and no proof of calibration. Neither has an interval: errors in resamples are larger than in the data, so an interval would miss the true one. Miscalibration needs no bins. It has no interval either, but its difference between two arms has one: use that to compare arms. The calibration slope and the intercept have intervals.';
-
-const number = (value: number | null) => proportion(value ?? 0).replace('-', '−');
-
-const rangeText = ({ level, low, high }: Measure) => `${percent(level)} interval ${number(low)} to ${number(high)}`;
 
 /**
  * Whether the probabilities of an arm are shown to say more than the base rate; null without an interval. That they say less is not
@@ -248,11 +275,14 @@ const skillWords = {
   unknown: 'are not shown to be better than giving every case the base rate',
 } as const;
 
-/** Whether the probabilities of each arm are better than the base rate, too high or too low (of the positive label the finding says it), or too extreme. */
-export function probabilityTexts(report: Pick<StatsReport, 'arms' | 'positive' | 'decided_by'>): string[] {
+/** What the finding does not say: whether probabilities are better than the base rate, the same as there of other labels and of further arms. */
+export function probabilityTexts(report: Judged): string[] {
+  const inFinding = plainAmong(report.arms).slice(0, mostArms);
   return report.arms.flatMap((arm) => {
     const [skill, found] = [skillOf(arm), measureOf(arm, 'brier_skill')];
+    const isNamed = inFinding.includes(arm);
     return [
+      ...(isNamed ? [] : surenessText(arm, report.arms, report)),
       ...(skill === null || found === undefined
         ? []
         : [
@@ -261,14 +291,10 @@ export function probabilityTexts(report: Pick<StatsReport, 'arms' | 'positive' |
       ...arm.measures
         .filter(({ name, low, high }) => name === 'calibration_slope' && low !== null && high !== null)
         .slice(0, mostLabels)
-        .flatMap((slope) => {
-          const [low, high, label] = [slope.low ?? 1, slope.high ?? 1, slope.label ?? ''];
-          const way = low > 1 ? 'too close to the middle' : high < 1 ? 'too extreme' : 'not shown to be too extreme';
-          const mean = label === report.positive ? null : meanProbabilityText(arm, label, report);
-          return [
-            ...(mean === null ? [] : [`${arm.arm} ${mean}`]),
-            `The probabilities of ${arm.arm} for ${label} are ${way} (slope ${number(slope.value ?? 1)}, ${rangeText(slope)}, n = ${count(slope.n)}; 1 is best).`,
-          ];
+        .flatMap(({ label }) => {
+          if (label === null || (isNamed && label === report.positive)) return [];
+          const mean = meanProbabilityText(arm, label, report);
+          return [...(mean === null ? [] : [`${arm.arm} ${mean}`]), ...extremeTexts(arm, label, report.arms)];
         }),
     ];
   });
@@ -319,7 +345,6 @@ export function calibrationPieces(report: StatsReport): Piece[] {
   const more = shown.length > mostLabels ? ` The first ${mostLabels} of ${shown.length} labels.` : '';
   return [
     '',
-    ...surenessTexts(arms, { decided_by }),
     ...surenessTexts(baselines, { decided_by }),
     ...probabilityTexts(report),
     `Calibration of P(label): a slope of 1 and an intercept of 0 are best; below 1 beliefs are too extreme; in the large, below 0 they are too high on the whole, above 0 too low. Beliefs of 0 or 1 count as 0.001 and 0.999 there. Bins have equally many beliefs, 15 at most.${more}`,

@@ -4,7 +4,7 @@ import type { PrimaryResult } from '../../shared/primary.ts';
 import type { Comparison } from '../../shared/statistics.ts';
 import { mirrored } from '../statistics/measures/shownComparisons.ts';
 import { comparison } from './comparison.fixture.ts';
-import { pairsInWords, pairTexts, pairVerdict, plainVerdict, ranksText } from './pairSentences.ts';
+import { fitTexts, pairsInWords, pairTexts, pairVerdict, plainVerdict, ranksText } from './pairSentences.ts';
 
 function verdictAsText(...of: Parameters<typeof pairVerdict>): string {
   const { said, more } = pairVerdict(...of);
@@ -193,5 +193,24 @@ describe('the pairs that have a sentence', () => {
     expect(texts).toHaveLength(4);
     expect(texts[0]).toMatch(/^These 100 cases do not show whether best and next differ/);
     expect(texts[3]).toBe('1 more pair of arms: see “Exploratory comparisons”.');
+  });
+
+  test('say whose probabilities fit better, as a hint, only where the interval leaves out 0', () => {
+    const brier = (value: number, low: number | null, high: number | null) => ({
+      differences: [{ name: 'brier', over: 'believed', cases: 90, value, low, high, level: 0.95 }],
+    });
+    const of = (...found: Parameters<typeof brier>) =>
+      fitTexts(reportOf([pair('best', 'next', 0.5, brier(...found) as unknown as Partial<Comparison>)]));
+    const over = '90 cases for which both have them';
+    expect(of(0.13, 0.087, 0.174)).toEqual([
+      `The probabilities of next seem to fit better than those of best: over the ${over}, their Brier score is lower by 0.130 (95% interval 0.087 to 0.174). No p-value goes with this interval, so it is a hint and no claim.`,
+    ]);
+    expect(of(-0.05, -0.1, 0.02)).toEqual([
+      `It is not shown whose probabilities fit better, those of best or of next: over the ${over}, the Brier score of best is lower by 0.050 (95% interval −0.020 to 0.100).`,
+    ]);
+    expect(of(0.13, null, null)).toEqual([]);
+    const decided = { ...reportOf([pair('best', 'next')]), primary: { compare: ['best', 'next'] } } as unknown as StatsReport;
+    expect(fitTexts(decided)).toHaveLength(1);
+    expect(fitTexts({ ...decided, damage: {} } as unknown as StatsReport)).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 // What may be said of a pair of arms, or of an arm and a baseline, and which pairs come first.
 import { rightWords } from '../../shared/decidedBy.ts';
 import type { StatsReport } from '../../shared/outputs.ts';
-import { count } from '../../shared/sizes.ts';
+import { count, proportion } from '../../shared/sizes.ts';
 import type { Comparison } from '../../shared/statistics.ts';
 import { plainAmong } from '../../shared/trialLine.ts';
 import { barePoints, percent, points, pointsOf } from '../figures/shares.ts';
@@ -178,4 +178,29 @@ export function pairTexts(
   const { arms, more } = pairsInWords(report);
   const rest = morePairsText(more);
   return [...arms.map((pair) => say(pair)), ...(rest === null ? [] : [rest])];
+}
+
+/** Whose probabilities fit better, of the pair that was decided beforehand and of the pairs that have a sentence. @param isPlain in words that need no statistics */
+export function fitTexts(report: Parameters<typeof pairsInWords>[0], isPlain = false): string[] {
+  const { primary, comparisons, damage } = report;
+  const decided = comparisons.filter((pair) => damage === undefined && primary && !pair.baseline && isDecidedPair(primary, pair));
+  return [...decided, ...pairsInWords(report).arms].flatMap(({ a, b, differences }) => {
+    const brier = differences.find(({ name }) => name === 'brier');
+    if (brier?.value == null || brier.low === null || brier.high === null) return [];
+    const { value, low, high, level, cases } = brier;
+    const over = cases === 1 ? 'over the only case' : `over the ${count(cases)} cases`;
+    const [from, to] = value > 0 ? [low, high] : [-high, -low];
+    const range = `${isPlain ? 'probably' : `${percent(level)} interval`} ${proportion(from)} to ${proportion(to)}`.replaceAll(
+      '-',
+      '−',
+    );
+    const [better, worse] = value > 0 ? [b, a] : [a, b];
+    return low > 0 || high < 0
+      ? [
+          `The probabilities of ${better} seem to fit better than those of ${worse}: ${over} for which both have them, their Brier score is lower by ${proportion(Math.abs(value))} (${range}). ${isPlain ? 'No test confirms this range' : 'No p-value goes with this interval'}, so it is a hint and no claim.`,
+        ]
+      : [
+          `It is not shown whose probabilities fit better, those of ${better} or of ${worse}: ${over} for which both have them, the Brier score of ${better} is lower by ${proportion(Math.abs(value))} (${range}).`,
+        ];
+  });
 }

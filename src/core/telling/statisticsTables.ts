@@ -17,7 +17,7 @@ import {
   shownComparisons,
 } from '../statistics/measures/shownComparisons.ts';
 import { agreementTable, derivedTable } from './agreementTables.ts';
-import { binsText, calibrationOrder, calibrationPieces, meanProbabilityTexts } from './calibrationTables.ts';
+import { binsText, calibrationOrder, calibrationPieces, trustTexts } from './calibrationTables.ts';
 import {
   type Column,
   cautionLines,
@@ -48,7 +48,7 @@ import {
 import { forReaders } from './forReaders.ts';
 import { fairnessTable, groupsTable } from './groupTables.ts';
 import { languagePieces } from './languageTables.ts';
-import { pairTexts, ranksText, untestedText } from './pairSentences.ts';
+import { fitTexts, pairTexts, ranksText, untestedText } from './pairSentences.ts';
 import { populationPieces, precisionTexts } from './populationTables.ts';
 import { exploratoryText, primaryPieces } from './primaryPart.ts';
 import { unsettledPieces, unsettledTitle } from './unsettledPart.ts';
@@ -310,7 +310,8 @@ export function statisticsParts(whole: StatsReport): StatisticsPart[] {
         finding.sentence,
         ...constantTexts(report),
         ...errorTexts(report),
-        ...meanProbabilityTexts(report),
+        ...trustTexts(report),
+        ...fitTexts(report),
         ...triedAgainTexts(report),
         ...(against === null ? [] : [against]),
         ...pairTexts(report),

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { isEverything } from '../../../core/figures/subset.ts';
 import { ownProbabilityText } from '../../../core/imported/ownProbability.ts';
 import { lackText, unlabelledText } from '../../../core/statistics/caseCoverage.ts';
-import { meanProbabilityTexts } from '../../../core/telling/calibrationTables.ts';
+import { trustTexts } from '../../../core/telling/calibrationTables.ts';
 import { changesFinding } from '../../../core/telling/changeTables.ts';
 import { type FairnessPart, fairnessFinding, hasNoGroups, noGroupsText } from '../../../core/telling/fairnessFinding.ts';
 import {
@@ -12,7 +12,7 @@ import {
   missingBaselineTexts,
   triedAgainTexts,
 } from '../../../core/telling/findingTexts.ts';
-import { morePairsText, pairsInWords, pairVerdict } from '../../../core/telling/pairSentences.ts';
+import { fitTexts, morePairsText, pairsInWords, pairVerdict } from '../../../core/telling/pairSentences.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import { accuracyNote, hasTruths } from '../../../shared/decidedBy.ts';
@@ -142,13 +142,17 @@ function FindingNote({ report, isPart, onGroups }: { report: StatsReport; isPart
       <p className={styles.findingSentence} role="status">
         <ArmSentence text={finding.sentence} />
       </p>
-      {[...constantTexts(report), ...errorTexts(report), ...meanProbabilityTexts(report), ...triedAgainTexts(report)].map(
-        (text) => (
-          <p key={text} className={styles.findingSentence}>
-            <ArmSentence text={text} />
-          </p>
-        ),
-      )}
+      {[
+        ...constantTexts(report),
+        ...errorTexts(report),
+        ...trustTexts(report),
+        ...fitTexts(report),
+        ...triedAgainTexts(report),
+      ].map((text) => (
+        <p key={text} className={styles.findingSentence}>
+          <ArmSentence text={text} />
+        </p>
+      ))}
       {against === null ? null : (
         <p className="max-w-90ch">
           <ArmSentence text={against} />

@@ -5,7 +5,7 @@ import { percent, roundedNote } from '../../../core/figures/shares.ts';
 import { bothSubsets } from '../../../core/figures/subset.ts';
 import { fewestInGroup } from '../../../core/statistics/measures/fairness.ts';
 import { amongText } from '../../../core/statistics/measures/shownAgreement.ts';
-import { binsText, calibrationOrder, probabilityTexts, surenessTexts } from '../../../core/telling/calibrationTables.ts';
+import { binsText, calibrationOrder, probabilityTexts } from '../../../core/telling/calibrationTables.ts';
 import {
   causeTexts,
   groupDifferences,
@@ -221,7 +221,7 @@ export function MeasuresSection({
       title="Further measures"
       lead="Each with its n, and with its interval or the reason why it has none; how an interval was drawn is in the tip of its figure."
     >
-      {[...surenessTexts(report.arms, report), ...probabilityTexts(report)].map((text) => (
+      {probabilityTexts(report).map((text) => (
         <p key={text}>
           <ArmSentence text={text} />
         </p>

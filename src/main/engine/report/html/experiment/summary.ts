@@ -5,7 +5,7 @@ import { ownProbabilityText } from '../../../../../core/imported/ownProbability.
 import { lackText, unlabelledText } from '../../../../../core/statistics/caseCoverage.ts';
 import { testedPairs, wonPairs, worseText } from '../../../../../core/statistics/measures/finding.ts';
 import { plainDecision } from '../../../../../core/statistics/measures/primaryText.ts';
-import { meanProbabilityText, plainSureness, skillOf } from '../../../../../core/telling/calibrationTables.ts';
+import { extremeText, meanProbabilityText, plainSureness, skillOf } from '../../../../../core/telling/calibrationTables.ts';
 import { measureNamed } from '../../../../../core/telling/cells.ts';
 import { changesFinding } from '../../../../../core/telling/changeTables.ts';
 import {
@@ -15,7 +15,7 @@ import {
   errorTexts,
   triedAgainTexts,
 } from '../../../../../core/telling/findingTexts.ts';
-import { pairsInWords, pairTexts, plainVerdict } from '../../../../../core/telling/pairSentences.ts';
+import { fitTexts, pairsInWords, pairTexts, plainVerdict } from '../../../../../core/telling/pairSentences.ts';
 import { precisionTexts } from '../../../../../core/telling/populationTables.ts';
 import { openTrials, unsettledPieces, unsettledTitle } from '../../../../../core/telling/unsettledPart.ts';
 import { accuracyNote, hasTruths, rightWords } from '../../../../../shared/decidedBy.ts';
@@ -95,16 +95,22 @@ const skillWords = {
 function probabilities(arms: readonly ArmStatistics[], report: StatsReport, { were }: ReturnType<typeof rightWords>): Content {
   const rows = arms.flatMap((arm) => {
     const [skill, sureness] = [skillOf(arm), plainSureness(arm, report.arms, were)];
-    const mean = report.positive === null ? null : meanProbabilityText(arm, report.positive, report, true);
+    const { positive } = report;
+    const mean = positive === null ? null : meanProbabilityText(arm, positive, report, true);
+    const extreme = positive === null ? null : extremeText(arm, positive, report.arms, true);
+    const said = [
+      ...(mean === null ? [] : [mean]),
+      ...(sureness === null ? [] : [sureness]),
+      ...(extreme === null ? [] : [`Its probabilities of ${positive} are ${extreme}.`]),
+      ...(skill === null ? [] : [`Its probabilities ${skillWords[skill]}.`]),
+    ];
     return skill === null && sureness === null
       ? []
-      : [
-          html`<b>${name(arm.arm)}</b> ${mean !== null && html`${isolated(mean)} It `}${sureness !== null && isolated(sureness)}${skill !== null && html`${sureness !== null && ' '}Its probabilities ${skillWords[skill]}.`}`,
-        ];
+      : [html`<b>${name(arm.arm)}</b><ul>${said.map((text) => html`<li>${isolated(text)}</li>`)}</ul>`];
   });
   return (
     rows.length > 0 &&
-    html`<h3>How sure, and how rightly</h3>${shortList(rows, (row) => row, 'under “Calibration”')}<p class="quiet">The same number for everybody: how often each answer is the right one in these cases.</p>`
+    html`<h3>How sure, and how rightly</h3>${shortList(rows, (row) => row, 'under “Calibration”')}<p class="quiet">The same number for everybody: how often each answer is the right one in these cases. A slope below 1 means too extreme: too near 0 and 100%. A lower Brier score fits better.</p>${fitTexts(report, true).map((text) => html`<p>${isolated(text)}</p>`)}`
   );
 }
 
