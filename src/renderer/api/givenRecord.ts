@@ -21,7 +21,6 @@ export function showGivenRecord(record: string, note = '', place = '#/experiment
   beginAt(place);
 }
 
-/** Shows the user's own record again. */
 export function showOwnRecord(): void {
   sessionStorage.removeItem(key);
   beginAt('#/');

@@ -22,7 +22,6 @@ export interface Session {
   readonly state: StoreApi<SessionState>;
   /** Resolves when there is a connection; rejects when it is closed for good or the signal fires. */
   ready(signal?: AbortSignal): Promise<void>;
-  /** Tries again at once. */
   reconnect(): void;
 }
 

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { hashKey, type Query, useMutation, useQueryClient } from '@tanstack/react-query';
 import {
   Boxes,
   Command,
@@ -10,7 +10,7 @@ import {
   Search,
   Settings as SettingsIcon,
 } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import { Link, useLocation } from 'wouter';
 import { isUnderWay } from '../../shared/api/engine.ts';
@@ -21,14 +21,14 @@ import { backendsKey } from '../features/protocols/useBackends.ts';
 import { CopyOfYourOwn } from '../features/recordCheck/CopyOfYourOwn.tsx';
 import { foreignHost } from '../features/settings/addresses.ts';
 import { Button } from '../ui/Button.tsx';
-import { Isolated } from '../ui/HiddenText.tsx';
+import { HiddenText, Isolated } from '../ui/HiddenText.tsx';
 import { commandKey, KeyHint, keyed } from '../ui/KeyNames.tsx';
+import { secondText, timeText } from '../ui/moments.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { notify } from '../ui/Toasts.tsx';
 import { useEngineStatus, useWritable } from './engineStatus.ts';
 import styles from './Frame.module.css';
 import { NetworkCounter } from './NetworkCounter.tsx';
-import { OlderNotice } from './OlderNotice.tsx';
 import { routes } from './routes.ts';
 import { openPalette } from './Shortcuts.tsx';
 import { useSettings, useTakeSettings } from './theme.tsx';
@@ -173,7 +173,6 @@ const paletteKeys = `${commandKey} K`;
 /** Where the trials that run now are watched; among the places while something runs. */
 const live = { to: routes.live, also: ['/live'], label: 'Live', Icon: Radio } as const;
 
-/** The frame of every screen: the places to go, the state of the connection, what left the machine. */
 export function Frame({ children }: { children: ReactNode }) {
   const [location] = useLocation();
   const runs = useEngineStatus()?.runs.some(isUnderWay) ?? false;
@@ -257,6 +256,48 @@ function UnknownServersNotice() {
         </Button>
         <Button size="small" onPress={() => answer.mutate(false)}>
           Leave them out
+        </Button>
+      </Notice>
+    </div>
+  );
+}
+
+const sinceText = (at: number) => (new Date(at).toDateString() === new Date().toDateString() ? timeText : secondText)(at);
+
+/**
+ * Whether something about experiments could not be read again, so that what is seen is what was read before. Their list and all other
+ * screens show the error themselves.
+ */
+const isOlder = ({ queryKey: [about, what], state: { status, data } }: Query) =>
+  about === 'experiments' && what !== 'list' && status === 'error' && data !== undefined;
+
+/** Says above every screen that a part of it is older, why, and since when. */
+function OlderNotice() {
+  const queries = useQueryClient();
+  const { state } = useConnection();
+  const older = () => queries.getQueryCache().findAll({ type: 'active', predicate: isOlder });
+  const keys = useSyncExternalStore(
+    useCallback((onChange) => queries.getQueryCache().subscribe(onChange), [queries]),
+    () =>
+      hashKey(older().map(({ queryHash, state: { errorUpdatedAt, fetchStatus } }) => [queryHash, errorUpdatedAt, fetchStatus])),
+  );
+  const [first] = keys === '[]' ? [] : older();
+  // Without a connection another notice says so, and everything is read again once it is back.
+  if (first === undefined || state !== 'ready') return null;
+  return (
+    <div className={styles.notice}>
+      <Notice tone="bad">
+        <span>
+          Part of this screen is from {sinceText(first.state.dataUpdatedAt)} and could not be updated:{' '}
+          <HiddenText text={failureOf(first.state.error).message} />
+        </span>
+        <Button
+          size="small"
+          // A disabled button would lose the focus.
+          isPending={first.state.fetchStatus === 'fetching'}
+          onPress={() => void queries.refetchQueries({ type: 'active', predicate: isOlder })}
+        >
+          Try again
         </Button>
       </Notice>
     </div>

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import {
   Autocomplete,
   Collection,
@@ -13,7 +13,7 @@ import {
 } from 'react-aria-components';
 import { useLocation } from 'wouter';
 import type { SearchHit } from '../../shared/api/search.ts';
-import { exportedNames, meaningOf, type Term, terms } from '../../shared/glossary.ts';
+import { exportedNames, formulas, meaningOf, type Term, terms } from '../../shared/glossary.ts';
 import { useRead } from '../api/ApiContext.tsx';
 import { useListedExperiments } from '../features/experiments/listedExperiments.ts';
 import { FoundCase, FoundWords, idOf, SaidBy, toHit } from '../features/search/FoundWords.tsx';
@@ -22,8 +22,8 @@ import { HiddenText } from '../ui/HiddenText.tsx';
 import { KeyNames } from '../ui/KeyNames.tsx';
 import { ModalDialog } from '../ui/ModalDialog.tsx';
 import { FailureNotice } from '../ui/Notice.tsx';
+import { Meaning } from '../ui/WordNote.tsx';
 import { useWritable, useWrittenElsewhere } from './engineStatus.ts';
-import { Glossary } from './Glossary.tsx';
 import styles from './Palette.module.css';
 import { routes, toEntry, toSearch, toView } from './routes.ts';
 import type { ActiveShortcut } from './shortcutKeys.ts';
@@ -197,6 +197,39 @@ export default function Palette({ shortcuts, onClose }: { shortcuts: readonly Ac
           )}
         </Menu>
       </Autocomplete>
+    </ModalDialog>
+  );
+}
+
+function Glossary({ at, onClose }: { at: Term | null; onClose: () => void }) {
+  const asked = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    asked.current?.scrollIntoView({ block: 'start' });
+    asked.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <ModalDialog title="Glossary" onClose={onClose} cancel="Close">
+      <p className="quiet">{formulas}</p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keyboard too */}
+      <section className={styles.list} aria-label="Words" tabIndex={0}>
+        <dl className="stack gap-8">
+          {terms.map((term) => (
+            <div
+              key={term}
+              ref={term === at ? asked : undefined}
+              tabIndex={-1}
+              className={`p-6-10 ${term === at ? styles.asked : ''}`}
+            >
+              <dt>
+                <strong>{term}</strong>
+              </dt>
+              <dd>
+                <Meaning term={term} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </section>
     </ModalDialog>
   );
 }

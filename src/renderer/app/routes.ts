@@ -78,7 +78,6 @@ export const toPrompts = (from: 'shipped' | 'own' | 'copy', name: string) => `/p
 export const toTrial = (trial: string) => `/trials/${trial}`;
 /** The trial as it was after its first rows. */
 export const toTrialPlay = (trial: string, place: number) => `${toTrial(trial)}/play/${place}`;
-/** Two trials side by side. */
 export const toBeside = (trial: string, other: string) => `${toTrial(trial)}/beside/${other}`;
 /** The trial where something is said. @param seq of the event that says it */
 export const toTrialAt = (trial: string, seq: number, sought: string) =>

@@ -8,7 +8,6 @@ export const settingsKey = ['settings'] as const;
 
 export const useSettings = () => useRead(settingsKey, (api, given) => api.settings.read({}, given));
 
-/** Puts changed settings where all screens read them. */
 export function useTakeSettings(): (settings: Settings) => void {
   const queries = useQueryClient();
   return (settings) => queries.setQueryData(settingsKey, settings);

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { FieldError, Label, Text } from 'react-aria-components';
 import { HiddenText } from './HiddenText.tsx';
 
-/** One entry of a list to choose from. */
 export interface Choice<Id extends string = string> {
   readonly id: Id;
   readonly label: string;

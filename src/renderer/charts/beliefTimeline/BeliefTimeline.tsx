@@ -8,7 +8,6 @@ import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { Spelled } from '../../ui/Spelled.tsx';
 import styles from './BeliefTimeline.module.css';
 
-/** What the two ends of the timeline mean. */
 export function TimelineScale({ timeline }: { timeline: Timeline }) {
   const { ofSets, ends } = timeline;
   const named = (label: string, side: string | undefined) => (

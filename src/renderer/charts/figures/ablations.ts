@@ -157,7 +157,6 @@ interface Field {
   readonly point: Point;
 }
 
-/** Accuracy of each structure of a trial with each number of examples, as a table whose fields are darker where it is higher. */
 export const structureByShotsFigure = figure({
   id: 'structure-by-shots',
   title: 'Accuracy by structure and shots',

@@ -200,7 +200,6 @@ function marksOf({ steps, shown }: Panel, panel: number, follows: string, named:
   ];
 }
 
-/** The plot of some beliefs, with so many lines at most. */
 export function timelinesOf(source: DeliberationFigures, of: Pick<StatsReport, 'decided_by'>, most = mostLines): Plot | null {
   const all = panelsOf(source);
   if (all.length === 0) return null;
@@ -257,7 +256,6 @@ export function timelinesOf(source: DeliberationFigures, of: Pick<StatsReport, '
   };
 }
 
-/** What the role that rules believed from step to step: each trial a line, with median and quartiles, arm by arm. */
 export const beliefTimelinesFigure = figure({
   id: 'belief-timelines',
   title: 'How sure the judge was on the way to the verdict',

@@ -352,7 +352,6 @@ const correlations = [
   { id: 'spearman', name: 'Spearman', of: (arm: ArmStatistics) => pointOf(arm, 'confidence_correctness_spearman', 'stated') },
 ];
 
-/** Whether who was surer was more often right: correlations of each arm with their intervals. */
 export const confidenceCorrectnessFigure = figure({
   id: 'confidence-correctness',
   title: 'Correlation of stated confidence with being right',

@@ -37,14 +37,12 @@ function trialsOf({ a, b, baseline, paired_cases: n }: Comparison): TrialsBehind
   };
 }
 
-/** The difference of a pair as a mark. */
 const pointOf = (row: Comparison): Point | null => {
   const { value, low, high, interval_method: method } = row.difference;
   const n = row.paired_cases;
   return value === null ? null : { value, low, high, n, cases: n, method, behind: trialsOf(row) };
 };
 
-/** Every comparison of the report as a difference of accuracy with its interval. */
 export const comparisonsForestFigure = figure({
   id: 'comparisons-forest',
   title: 'Differences in accuracy, pair by pair',

@@ -37,7 +37,6 @@ function behindBin(arm: string, bin: Bin, kind: Kind | null): TrialsBehind | nul
   return { ...all, correct: kind === 'unknown' ? null : kind === 'correct', counts: { n: bin[kind], of: 'trials' } };
 }
 
-/** How sure the verdicts of each arm were, and how often rightly. */
 export const confidenceHistogramFigure = figure({
   id: 'confidence-histogram',
   title: 'Stated confidence of the verdicts',

@@ -63,7 +63,6 @@ const lineNames = (ofSets: boolean) =>
 const behindMean = ({ trials, n }: Mean) => namedTrials(trials, { n, of: 'trials' });
 const heldBehind = ({ leading }: Row) => behindMean(leading);
 
-/** What each role believes from round to round: how much of it is on the true label, and how sure it is at all. */
 export const confidenceOverRoundsFigure = figure({
   id: 'confidence-over-rounds',
   title: 'Beliefs from round to round: how right and how sure',

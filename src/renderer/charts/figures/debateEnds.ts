@@ -114,7 +114,6 @@ function settledOf(all: Settlements, arm: string, round: number) {
 }
 type Settled = ReturnType<typeof settledOf>;
 
-/** How many rounds of Debate-Feedback are reliable enough to move the opinion. */
 export const roundSettlementsFigure = figure({
   id: 'round-settlements',
   title: 'Share of rounds that pass',

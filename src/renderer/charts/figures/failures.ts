@@ -76,7 +76,6 @@ const flags = [
   { id: 'inconsistent', of: inconsistent },
 ];
 
-/** How trials ended that were not decided, and which verdicts have a flaw. */
 export const failuresFigure = figure({
   id: 'failures',
   title: 'Failed, incomplete and inconsistent trials',

@@ -81,7 +81,6 @@ interface Row {
 
 const shareOf = ({ n, trials }: Row, kinds: readonly Change[]) => kinds.reduce((sum, kind) => sum + trials[kind].length / n, 0);
 
-/** What became of right and of wrong first answers, arm by arm. */
 export const hearingToVerdictFigure = figure({
   id: 'hearing-to-verdict',
   title: 'First answer against verdict',
@@ -267,7 +266,6 @@ const sides = [
   { id: 'corrections', colour: 'good', pattern: 0, sign: 1 },
 ] as const;
 
-/** Right verdicts after wrong first answers, and the reverse. */
 export const correctionsDegradationsFigure = figure({
   id: 'corrections-degradations',
   title: 'First answers that were corrected or spoiled',

@@ -50,7 +50,6 @@ function armText({ arm, flipped, mean, byCount, n }: Arm, isAlone: boolean): str
   return `${isAlone ? '' : `${arm}: `}in ${changed} the lead changes at least once${part}; ${average}`;
 }
 
-/** How often the lead changes on the way to the verdict, and when it does so last. */
 export const flipsFigure = figure({
   id: 'flips',
   title: 'How often the judge’s mind changes, and when it last does',
@@ -131,7 +130,6 @@ interface Row {
 const pointOf = ({ accuracy, trials }: Row): Point | null =>
   pointIn(accuracy, { ...namedTrials(trials, { n: accuracy.n, of: 'trials' }), subset: { known: ['truth'] } });
 
-/** How right the verdict is where judges or voters were of one mind, and where they were not. */
 export const dissentFigure = figure({
   id: 'dissent',
   title: 'Accuracy by how the bench split',

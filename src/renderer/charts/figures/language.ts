@@ -50,7 +50,6 @@ const spoken = 'finished trials with speeches in English; arms in which somethin
 
 const overTurns: readonly LanguageMeasure[] = ['hedging', 'certainty', 'concession', 'agreement', 'repetition', 'facts_cited'];
 
-/** The language of speeches, by role and round, with the level of contentiousness that their speakers were given. */
 export const languageByRoundFigure = figure({
   id: 'language-by-round',
   title: 'The language of the debate, by role and round',
@@ -69,7 +68,6 @@ export const languageByRoundFigure = figure({
   },
 });
 
-/** What changes in how a role speaks from the least contentious to the most. */
 export const languageOverContentiousnessFigure = figure({
   id: 'language-over-contentiousness',
   title: 'What contentiousness changes in the language of a debate',

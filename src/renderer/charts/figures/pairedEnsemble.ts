@@ -82,7 +82,6 @@ function correlationText(words: string, { value, low, high, arms }: Correlation)
   return `${shownName(words)}: ${twoDigits(value)} (${interval}) over ${quantity(arms, 'arm')}`;
 }
 
-/** Accuracy and F1 of each model under two protocols, the best F1 under the first one first. */
 export const pairedEnsembleFigure = figure({
   id: 'paired-ensemble',
   title: 'Each model under two protocols',

@@ -62,7 +62,6 @@ function pairText(pairs: readonly Pair[], { accuracy }: ReturnType<typeof rightW
   return `${sentences.join('')}${pairs.length > 3 ? ` ${quantityIs(pairs.length - 3, 'further pair')} in the table.` : ''}`;
 }
 
-/** Where the true label ranks, and how good the distributions are: pairs and their stronger single model. */
 export const rankingMeasuresFigure = figure({
   id: 'ranking-measures',
   title: 'Rank of the true label and quality of the beliefs',

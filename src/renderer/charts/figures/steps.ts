@@ -231,7 +231,6 @@ export const critByRoundFigure = stepFigure({
   ],
 });
 
-/** How far the distributions of both agents of EVINCE are apart, and how well they argue, exchange by exchange. */
 export const exchangeMeasuresFigure = stepFigure({
   id: 'exchange-measures',
   title: 'Measures of the exchanges, round by round',
@@ -278,7 +277,6 @@ const speakers = [
   ['mixture', 'their mixture'],
 ] as const;
 
-/** How far each agent of EVINCE and the mixture of both are from the truth, exchange by exchange. */
 export const mixtureDivergenceFigure = stepFigure({
   id: 'mixture-divergence',
   title: 'Divergence from the truth, of each agent and of their mixture',

@@ -69,7 +69,6 @@ function findingOf(swaps: readonly SwapStatistics[]) {
   return above.length === 0 ? null : { sentence: `More verdicts flip than by chance alone: ${named}.`, rule };
 }
 
-/** How often a verdict flips when something is exchanged, and how often it flips by chance. */
 export const swapsFigure = figure({
   id: 'swaps',
   title: 'Verdicts that flip when sides, order or labels are exchanged',
@@ -98,7 +97,6 @@ export const swapsFigure = figure({
   },
 });
 
-/** What every declared change does, one row each: to the verdicts, and to the belief in the positive label. */
 export const changesFigure = figure({
   id: 'changes',
   title: 'What each declared change does to verdicts and beliefs',

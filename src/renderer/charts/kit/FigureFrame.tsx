@@ -64,7 +64,6 @@ export function useDrawn(figures: readonly Figure[], sources: FigureSources | nu
   );
 }
 
-/** A figure with its heading, its caption, its numbers, and the ways from it: to its trials, to files, and to figures like it. */
 export function FigureFrame(properties: Properties) {
   const {
     experiment,
@@ -181,7 +180,6 @@ export function FigureFrame(properties: Properties) {
 /** Rows that are shown; the CSV has all. */
 const mostRows = 500;
 
-/** The drawn numbers as a table; each row leads to its trials, or narrows the dashboard to them. */
 function FigureTableView({
   table: { columns, rows, behind: behindRow },
   label,

@@ -54,7 +54,6 @@ const formats: readonly SavedFormat<FigureFormat>[] = [
 /** Width of a saved picture where the figure is not on the screen. */
 const usualWidth = 760;
 
-/** Saves a figure as a picture with its title and caption, or its numbers. */
 export function FigureMenu({
   experiment,
   figure,

@@ -105,7 +105,6 @@ export const fewTrials = (trials: number): string => smallN(trials, 'trial');
 export const textStyle = (paint: Paint) => ({ color: paint.colour('muted'), fontFamily: paint.colour('sans'), fontSize: 12 });
 
 interface AxisWords {
-  /** Under or next to the axis. */
   readonly name?: string;
   readonly min?: number | 'dataMin';
   readonly max?: number | 'dataMax';

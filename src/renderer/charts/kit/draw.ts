@@ -68,7 +68,6 @@ export function chartSvg(option: EChartsCoreOption, { width, height }: FigureSiz
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** A whole picture as an SVG file: ground, title, chart and caption. */
 export function pictureSvg(picture: Picture, paint: Paint): string {
   const { titles, lines, top, width, height } = layoutOf(picture);
   const words = (texts: readonly string[], from: number, step: number, look: string) =>

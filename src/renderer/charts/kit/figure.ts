@@ -96,7 +96,6 @@ export interface Plot {
   readonly finding?: FigureFinding | null;
   /** CSS pixels. */
   readonly height: number;
-  /** Grids, axes and titles. */
   layout(paint: Paint, size: FigureSize): object;
   /** Names of the legend; no legend without them. */
   readonly legend?: readonly (string | { readonly name: string; readonly icon: string })[];

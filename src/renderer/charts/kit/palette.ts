@@ -8,7 +8,6 @@ export const palettes = {
 } as const;
 export type Theme = keyof typeof palettes;
 
-/** Shapes of marks, the second thing that distinguishes series. */
 export const symbols = [
   'circle',
   'rect',

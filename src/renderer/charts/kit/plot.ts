@@ -15,7 +15,6 @@ import type {
 
 type As = FigureTable['columns'][number]['as'];
 
-/** A column of the table: a channel with its name. */
 export interface Column<Row> {
   readonly name: string;
   readonly as: As;
@@ -64,7 +63,6 @@ type Placed = { readonly top: number };
 const lower = (placed: unknown, by: number): unknown =>
   Array.isArray(placed) ? placed.map((each) => lower(each, by)) : { ...(placed as Placed), top: (placed as Placed).top + by };
 
-/** What the drawing library draws of a plot. */
 export function optionOf(plot: Plot, paint: Paint, size: FigureSize): EChartsCoreOption {
   const { marks, layout } = plot;
   const byId = new Map(marks.map((mark) => [mark.id, mark]));

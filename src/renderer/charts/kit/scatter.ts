@@ -88,7 +88,6 @@ function namesThatFit(
   return new Map(kept.map(({ row, side }) => [row, side]));
 }
 
-/** Marks over a number, with their intervals upright; series marked by colour and symbol. */
 export function scatter<Row extends ScatterRow>({
   rows,
   x,

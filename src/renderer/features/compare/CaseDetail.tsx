@@ -97,7 +97,6 @@ const trialsOf = (verdicts: readonly ComparedVerdict[]): string[] =>
 
 const besideOf = ({ beside }: ComparedCase): string[] => (beside === null ? [] : [toBeside(...beside)]);
 
-/** One case: its facts and truth, and what both made of it. */
 export function CaseDetail({
   pair,
   kind,

@@ -141,7 +141,6 @@ function PrintedCases({ pair, compared, filter }: { pair: Pair; compared: Compar
   );
 }
 
-/** The cases side by side: a list for the arrow keys, and the chosen one next to it. */
 export function CasesPart({
   pair,
   kind,

@@ -126,7 +126,6 @@ function Settings({ settings, declared, pair }: { settings: Changed['settings'];
   );
 }
 
-/** What a change from one arm to the other did to verdicts, calibration, failures and tokens. */
 export function ChangeSection({
   experiment,
   view,

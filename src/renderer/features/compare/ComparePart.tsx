@@ -256,7 +256,6 @@ function Chosen({
 
 const forest = [comparisonsForestFigure];
 
-/** Two arms, or an arm and a baseline, against each other: the difference, the tests, and the cases side by side. */
 export default function ComparePart({ experiment, view, report, subset, soFar, asked, onChoose }: Properties) {
   const names = useArmNames();
   const sources = useMemo(

@@ -20,7 +20,6 @@ export const usualFilter: CaseFilter = { standings: ['a_only', 'b_only'], search
 /** What a comparison can be of: the pair alone names the arms. */
 export const partOf = ({ arms: _arms, models: _models, ...part }: Subset) => part;
 
-/** In what two arms differ, and what that did. */
 export function useChanged(experiment: string, { a, b }: Pair, subset: Subset) {
   const query = { experiment, a, b, subset: partOf(subset) };
   return useRead(

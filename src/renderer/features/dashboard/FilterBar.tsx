@@ -34,7 +34,6 @@ function Chips({ condition, onToggle }: { condition: Condition; onToggle(subset:
   );
 }
 
-/** The shown part of the experiment: chosen values as chips, all others in a fold, and how many trials are left. */
 export function FilterBar({
   view,
   whole,

@@ -14,7 +14,6 @@ const manyColumns = 40;
 const toggled = (names: readonly string[], name: string, on: boolean) =>
   on ? [...names.filter((other) => other !== name), name] : names.filter((other) => other !== name);
 
-/** The columns of the file with examples, and for each whether it is a fact and whether it divides the cases into groups. */
 export function ColumnTable({ inspection, form, onChange }: CaseForm) {
   const tabular = form.kind === 'tabular';
   const [all, setAll] = useState(false);

@@ -1,15 +1,16 @@
-import { keepPreviousData } from '@tanstack/react-query';
+import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type CSSProperties, useEffect, useRef, useState } from 'react';
+import { Button as RowButton } from 'react-aria-components';
 import { Link, useLocation } from 'wouter';
 import { z } from 'zod';
-import { columnTitle } from '../../../core/cases/columnNames.ts';
+import { columnTitle, factLine } from '../../../core/cases/columnNames.ts';
 import { splitSentence } from '../../../core/cases/shares.ts';
 import { capitalized } from '../../../core/text/visible.ts';
 import type { DataFile, ListedCase } from '../../../shared/api/dataFiles.ts';
 import { labelNoun } from '../../../shared/decidedBy.ts';
 import { usualSeed } from '../../../shared/experiment.ts';
-import { useRead } from '../../api/ApiContext.tsx';
+import { useApi, useRead } from '../../api/ApiContext.tsx';
 import { useWritable } from '../../app/engineStatus.ts';
 import { routes, toExperiment, toNewExperiment } from '../../app/routes.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
@@ -24,21 +25,20 @@ import { Screen } from '../../ui/Screen.tsx';
 import { useSessionState } from '../../ui/sessionState.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import { useDebounced } from '../../ui/useDebounced.ts';
+import { useRows } from '../../ui/useRows.ts';
 import { EraseButton } from '../erasing/EraseButton.tsx';
 import { TryThisCase } from '../tryCase/TryThisCase.tsx';
-import { CaseList, casesKey, pageSize } from './CaseList.tsx';
 import { ColumnNamesDialog } from './ColumnNames.tsx';
 import { useDatasets, useLabelCounts } from './datasetQueries.ts';
 import { formatText, kindText } from './definition.ts';
 import styles from './Entry.module.css';
-import { CaseFacts } from './Facts.tsx';
+import { CaseFacts, truthText } from './Facts.tsx';
 import { LabelBars } from './LabelBars.tsx';
 import { TrialButton } from './TrialButton.tsx';
 
 const crumbs = [{ label: 'Data sets', to: routes.datasets }];
 const restMs = 250;
 
-/** One data set: what it is, and its cases. */
 export default function DatasetScreen({ entry: id }: { entry: string }) {
   const datasets = useDatasets();
   const [, navigate] = useLocation();
@@ -256,5 +256,90 @@ function EntryAbout({ entry }: { entry: DataFile }) {
         </div>
       )}
     </section>
+  );
+}
+
+/** Cases read in one request. */
+const pageSize = 100;
+const rowHeight = 58;
+/** What of the facts can be in view in the two lines of the widest screen. */
+const excerptLength = 600;
+
+const casesKey = (entry: string, search: string, page: number) => ['datasets', 'cases', entry, search, page] as const;
+
+interface Properties {
+  readonly entry: DataFile;
+  readonly search: string;
+  readonly total: number;
+  readonly selected: string | null;
+  readonly onSelect: (listed: ListedCase) => void;
+}
+
+/** The cases of an entry; only those in view are in the page: a hundred thousand scroll like a hundred. */
+function CaseList({ entry, search, total, selected, onSelect }: Properties) {
+  const api = useApi();
+  const { frame, items, height, firstPage, pages, onKeyDown } = useRows({ total, rowHeight, pageSize });
+  const read = useQueries({
+    queries: pages.map((page) => ({
+      queryKey: casesKey(entry.id, search, page),
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        api.dataFiles.cases(
+          { entry: entry.id, offset: page * pageSize, limit: pageSize, ...(search === '' ? {} : { search }) },
+          { signal },
+        ),
+    })),
+  });
+  const caseAt = (index: number): ListedCase | undefined =>
+    read[Math.floor(index / pageSize) - firstPage]?.data?.cases[index % pageSize];
+  const failed = read.find(({ isError }) => isError);
+  // The same in every row, so that the facts of all end at one edge.
+  const longestTruth = Math.max(...entry.labels.map((label) => label.length), truthText(null).length);
+
+  return (
+    <>
+      {failed === undefined ? null : <FailureNotice error={failed.error} />}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys move between the rows inside */}
+      <div ref={frame} className={styles.scroll} onKeyDown={onKeyDown}>
+        <ul
+          style={{ height, '--truth': `${Math.min(longestTruth + 1, 16)}ch` } as CSSProperties}
+          className="relative"
+          aria-label="Cases"
+        >
+          {items.map(({ index, start }) => {
+            const listed = caseAt(index);
+            return (
+              <li
+                key={index}
+                className={styles.item}
+                style={{ transform: `translateY(${start}px)`, height: rowHeight }}
+                aria-setsize={total}
+                aria-posinset={index + 1}
+              >
+                {listed === undefined ? (
+                  <span className={styles.waiting}>Reading…</span>
+                ) : (
+                  <RowButton
+                    className={`stack gap-14 ${styles.row}`}
+                    data-index={index}
+                    aria-current={listed.id === selected}
+                    onPress={() => onSelect(listed)}
+                  >
+                    <span className="clamp-2 mono-12-5 wrap-anywhere">
+                      <Isolated text={listed.id} />
+                    </span>
+                    <span className={`clamp-2 wrap-anywhere ${styles.excerpt}`} dir="auto">
+                      <HiddenText text={listed.question ?? factLine(listed.facts).slice(0, excerptLength)} />
+                    </span>
+                    <span className="clamp-2 text-13 font-600 wrap-anywhere">
+                      <Isolated text={truthText(listed.truth)} />
+                    </span>
+                  </RowButton>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      </div>
+    </>
   );
 }

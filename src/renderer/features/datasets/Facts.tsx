@@ -42,7 +42,6 @@ export function truthText(truth: Truth): string {
   return predictionText(truth) ?? 'unknown';
 }
 
-/** A whole case: what the court sees, and apart from it what it never sees. */
 export function CaseFacts({
   kind,
   listed,

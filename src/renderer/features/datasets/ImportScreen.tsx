@@ -143,7 +143,6 @@ function CaseFields(state: CaseForm) {
   );
 }
 
-/** From a file to an entry of the list of data sets. */
 export default function ImportScreen() {
   const api = useApi();
   const [, navigate] = useLocation();
@@ -185,7 +184,6 @@ export default function ImportScreen() {
 /** Of fewer test cases a screen says that they are too few. */
 const fewestTested = 10;
 
-/** The result of the definition: counts, notes, and the first cases as the screens will show them. */
 function CasePreviewPane({ preview, decidedBy }: { preview: CasePreview; decidedBy: string | undefined }) {
   const [wanted, setWanted] = useState(0);
   const { first } = preview;

@@ -25,7 +25,6 @@ const separators = [
   { id: 'json', label: 'several, as a JSON list' },
 ] as const;
 
-/** Which column holds the label, whether that is the truth, what its values are called, and which label is the positive one. */
 export function LabelMeaning({ inspection, form, onChange, errorAt }: CaseForm) {
   const at = bindFields(form, onChange, errorAt);
   const values = sourceValues(inspection, form);

@@ -44,7 +44,6 @@ export function useRemoveEntry(): (entry: DataFile) => Promise<void> {
 
 export type LabelCounts = CasePage['byLabel'];
 
-/** How the labels are distributed over all cases of an entry. */
 export const useLabelCounts = (entry: DataFile) =>
   useRead(
     ['datasets', 'counts', entry.id],
@@ -56,7 +55,6 @@ interface Started {
   readonly trial: string;
 }
 
-/** Starts an experiment and goes to see it live. */
 export function useStartExperiment(
   onStarted?: (started: Started) => void,
   to = ({ experiment }: Started) => toExperiment(experiment),

@@ -4,7 +4,6 @@ import { routes } from '../../app/routes.ts';
 import { saveSessionState } from '../../ui/sessionState.ts';
 import { chosen, storageKey } from '../importing/chosen.ts';
 
-/** Takes a file from the user, and continues with the import. */
 export function useImportFile() {
   const [, navigate] = useLocation();
   return useTakeFile((upload) => {

@@ -20,7 +20,6 @@ export interface Erasable {
   readonly target: EraseTarget;
 }
 
-/** What would go, and what stays. */
 function Preview({ report, ofCase }: { report: Omit<EraseReport, 'store'>; ofCase: boolean }) {
   const { texts, trials, trials_beside, cases, cases_not_tried: notTried = 0, experiments, files, stays } = report;
   return (

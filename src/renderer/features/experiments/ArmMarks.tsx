@@ -9,7 +9,6 @@ import type { Axis } from './measureAxis.ts';
 const rounded = (share: number) => percent(Number(share.toFixed(2)));
 const percentage = (share: number) => `${share * 100}%`;
 
-/** The numbers of the axis that all marks of a column are on. */
 export function AxisTicks({ axis }: { axis: Axis }) {
   return (
     <span className={styles.ticks}>
@@ -118,7 +117,6 @@ export function TruthLine({ axis, steps }: { axis: Axis; steps: NonNullable<ArmS
   );
 }
 
-/** What the signs in the column of intervals mean. */
 export function MarkKey({
   level,
   withDecided,

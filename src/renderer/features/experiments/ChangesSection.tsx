@@ -36,7 +36,6 @@ const rowsOf = (changes: readonly ChangeStatistics[]): Row[] =>
 
 const measureOf = ({ measures }: Row, name: string) => measures.find((each) => each.name === name);
 
-/** How many flipped, and which way; opens the pairs. */
 function Flipped({ row, onShow }: { row: Row; onShow: () => void }) {
   const flipped = row.moves.reduce((sum, { n }) => sum + n, 0);
   const text = `${flipped} of ${retrialsOf(row)}`;

@@ -43,7 +43,6 @@ function RightAlone({ comparison: { a, b, mcnemar }, onShow }: { comparison: Com
   );
 }
 
-/** Pairs of arms, and of arms with baselines, over the cases that both have. */
 export function ComparisonsTable({ experiment, report }: { experiment: string; report: StatsReport }) {
   const { comparisons, family, resampling } = report;
   const { shown: rows, more } = shownComparisons(comparisons);

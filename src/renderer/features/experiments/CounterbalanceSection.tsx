@@ -60,7 +60,6 @@ function WonBy({ of }: { of: SwapStatistics }) {
   );
 }
 
-/** How often verdicts flip when something is exchanged, and which way. */
 export function CounterbalanceSection({ experiment, report }: { experiment: string; report: StatsReport }) {
   const { swaps, positive, resampling } = report;
   const [shown, setShown] = useState<SwapStatistics | null>(null);

@@ -98,7 +98,6 @@ export function DifferingCases({
 }: {
   experiment: string;
   comparison: Comparison;
-  /** Such as `is right`. */
   is: string;
   onClose: () => void;
 }) {
@@ -152,7 +151,6 @@ const usePairs = (query: FlippedQuery) =>
 type FlippedPair = Flipped['pairs'][number];
 const besideIn = ({ base, swapped }: FlippedPair) => toBeside(base.trial, swapped.trial);
 
-/** Each pair with both verdicts, and the way to both trials side by side. */
 function Pairs({ of: { total, replicates, pairs }, names }: { of: Flipped; names: OfPairs['names'] }) {
   const walk = (placeOf: (pair: FlippedPair) => string) => walkPlaces(differing, pairs.map(placeOf));
   return (
@@ -183,7 +181,6 @@ function Pairs({ of: { total, replicates, pairs }, names }: { of: Flipped; names
 
 const readingTrials = 'Reading the trials…';
 
-/** The pairs of trials of two arms, in the page. */
 export function AllPairs({ query, names }: OfPairs) {
   return (
     <ReadPart reading={readingTrials} found={usePairs(query)}>
@@ -192,7 +189,6 @@ export function AllPairs({ query, names }: OfPairs) {
   );
 }
 
-/** The pairs of trials whose verdicts differ, in a dialog. */
 export function FlippedPairs({ query, title, names, onClose }: OfPairs & { title: string; onClose: () => void }) {
   return (
     <ReadDialog title={title} reading={readingTrials} found={usePairs(query)} onClose={onClose}>

@@ -29,7 +29,6 @@ const erasableOf = (experiment: string): Erasable[] => [
   },
 ];
 
-/** What an experiment asks, how far it is, and what can be made of it. */
 export function ExperimentHeading({
   view: { summary, definition, dataset_cases: all, adopted },
   title,

@@ -118,7 +118,6 @@ function Parts({ experiment, look }: { experiment: string; look: DashboardFilter
   );
 }
 
-/** An experiment while it runs and afterwards: how far it is, what the arms did, and every trial. */
 export default function ExperimentScreen({ experiment }: { experiment: string }) {
   const { view, run, failure } = useLiveExperiment(experiment);
   const isConnected = useConnection().state === 'ready';

@@ -40,7 +40,6 @@ interface RowProperties {
   readonly title: string;
 }
 
-/** An experiment in a few lines: what it asks, how far it is, what failed. */
 function ExperimentRow({ summary, fault, faulty, title }: RowProperties) {
   const { name, question, arms, cases, planned, done, standin, run, single, protocol, retrial, trial, verdict, at, erased } =
     summary;
@@ -160,7 +159,6 @@ function Rows({ summaries: all, label }: { summaries: readonly ExperimentSummary
   );
 }
 
-/** Everything that was put on trial: experiments over many cases, and single cases described in words. */
 export default function ExperimentsScreen() {
   const list = useExperiments();
   const [tab, setTab] = useSessionState('experiments-tab', tabSchema, () => 'experiments');

@@ -10,7 +10,6 @@ import { notify } from '../../ui/Toasts.tsx';
 import { useCheckpoint } from '../recordCheck/knownRecord.ts';
 import { failedText } from '../report/useReport.tsx';
 
-/** What a bundle is, and whether it is signed now. */
 function BundleNote() {
   const { data } = useCheckpoint();
   const what = 'a zip with the report to read (report.html), which anyone can check offline, in a browser or with Node';
@@ -52,7 +51,6 @@ const formats = [
 
 type Format = (typeof formats)[number]['id'];
 
-/** Saves what is on the record of an experiment, or the experiment itself as a file for the command line. */
 export function ExportMenu({ experiment }: { experiment: string }) {
   const api = useApi();
   const host = useHost();

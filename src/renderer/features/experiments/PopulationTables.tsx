@@ -66,7 +66,6 @@ export function WeightedTable({ arms, baselines, decided_by }: Pick<StatsReport,
   return <RatesTable label="Weighted by the sampling weights of the cases" rows={rows} columns={columns} baselines={baselines} />;
 }
 
-/** What verdicts would be worth where the positive label is rarer or more frequent. */
 export function PrevalenceTable({ report, subset, positive }: { report: StatsReport; subset: Subset; positive: string }) {
   const { experiment } = report;
   const [text, setText] = useState('');

@@ -117,7 +117,6 @@ function rateText(run: Run): string {
   return parts.join(' · ');
 }
 
-/** The words of an error, with a full stop. */
 const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
 
 function RunNotices({ run }: { run: Run }) {
@@ -162,7 +161,6 @@ function RunNotices({ run }: { run: Run }) {
   );
 }
 
-/** How far the run is, and what can be done about it. */
 export function RunPanel({
   summary,
   run,

@@ -42,7 +42,6 @@ const orders = {
   movement: 'largest change from first to last belief',
 } as const;
 
-/** Every trial that has started, to be filtered, sorted and opened. */
 export function TrialsSection({
   view,
   whole,

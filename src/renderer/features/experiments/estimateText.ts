@@ -107,7 +107,6 @@ export const measuresOf = (group: MeasureGroup): string[] =>
     return name === 'failed' ? [name, ...failureOutcomes.map((kind) => `${failure}${kind}`)] : [name];
   });
 
-/** A measure as a row's heading has it. */
 export function measureText({ name, label, side, turn }: Pick<Measure, 'name' | 'label' | 'side' | 'turn'>): string {
   const what = name.startsWith(failure) ? `Failed: ${outcomeText(name.slice(failure.length))}` : (known[name]?.[1] ?? name);
   const about = [label, side, turn].filter((part) => part !== null);

@@ -21,7 +21,6 @@ const offered: readonly (Pick<Measure, 'name' | 'over'> & { readonly lessIsBette
   { name: 'failed', over: 'all', lessIsBetter: true },
 ];
 
-/** A measure that the table of arms can be about. */
 export interface ShownMeasure {
   readonly id: string;
   readonly title: string;

@@ -38,7 +38,6 @@ import {
 import { formOf } from './predictionGuess.ts';
 import { ReadAs, ValueTable } from './ValueTable.tsx';
 
-/** What the columns and their values mean. */
 function PredictionFields({
   own,
   labels,

@@ -38,7 +38,6 @@ export const predictionFormSchema = z.strictObject({
 });
 export type PredictionForm = z.infer<typeof predictionFormSchema>;
 
-/** The parts that can have a message. */
 export type FormPart =
   | ColumnPart
   | ('probability' | 'opinion' | 'group' | 'arm' | 'limit')

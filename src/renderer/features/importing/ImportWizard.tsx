@@ -2,7 +2,14 @@ import { FileUp } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { DropZone } from 'react-aria-components';
 import { z } from 'zod';
-import { fileReadingSchema, type Inspection, type Upload, uploadSchema } from '../../../shared/api/dataFiles.ts';
+import {
+  type FileReading,
+  fileReadingSchema,
+  type Inspection,
+  type Upload,
+  uploadSchema,
+} from '../../../shared/api/dataFiles.ts';
+import type { Delimiter, Encoding } from '../../../shared/experiment.ts';
 import { useRead, useTakeFile } from '../../api/ApiContext.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
@@ -10,11 +17,11 @@ import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { byteSize, quantity } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { Section } from '../../ui/Section.tsx';
+import { Select } from '../../ui/Select.tsx';
 import { useSessionState } from '../../ui/sessionState.ts';
 import { formatText } from '../datasets/definition.ts';
 import { chosenAgain, chosenNext, fitted, type WizardState } from './chosen.ts';
 import styles from './Importing.module.css';
-import { ReadingFields } from './ReadingFields.tsx';
 import { type ChosenFile, type Importing, useImportForm } from './useImportForm.ts';
 
 export interface FormState<Form, Part, Preview> {
@@ -40,7 +47,6 @@ interface Properties<Form extends object, Part extends string, Draft, Preview, M
   readonly invitation: { readonly label: string; readonly heading: string; readonly text: string };
   readonly fields: (state: FormState<Form, Part, Preview>) => ReactNode;
   readonly previewTitle: string;
-  /** How much would be imported. */
   readonly amount: (preview: Preview) => string;
   readonly shown: (preview: Preview, form: Form, onChange: (change: Partial<Form>) => void) => ReactNode;
   /** Why there is nothing to import; null where there is something. */
@@ -118,7 +124,6 @@ export function ImportWizard<Form extends object, Part extends string, Draft, Pr
 interface InspectedProperties<Form extends object, Part extends string, Draft, Preview, Made> {
   readonly properties: Properties<Form, Part, Draft, Preview, Made>;
   readonly state: WizardState<Form>;
-  /** What was imported here before. */
   readonly last: WizardState<Form> | null;
   readonly change: (part: Partial<WizardState<Form>>) => void;
   readonly onMade: (made: Made) => void;
@@ -156,7 +161,6 @@ function Inspected<Form extends object, Part extends string, Draft, Preview, Mad
   );
 }
 
-/** What the file is and what its columns mean, next to what would be imported. */
 function FilledIn<Form extends object, Part extends string, Draft, Preview, Made>({
   properties,
   state,
@@ -255,5 +259,76 @@ function FilledIn<Form extends object, Part extends string, Draft, Preview, Made
         </Section>
       </aside>
     </div>
+  );
+}
+
+const betweenCells: readonly { id: Delimiter; label: string }[] = [
+  { id: ',', label: 'commas' },
+  { id: ';', label: 'semicolons' },
+  { id: '\t', label: 'tabs' },
+  { id: '|', label: 'vertical bars' },
+];
+const encodingChoices: readonly { id: Encoding; label: string; note?: string }[] = [
+  { id: 'utf-8', label: 'UTF-8', note: 'What nearly all programs write today.' },
+  { id: 'windows-1252', label: 'Windows-1252', note: 'Older Windows programs of Western Europe; Latin-1 is a part of it.' },
+];
+
+/**
+ * How the bytes of a table become cells: as detected from the file, or as the user says.
+ * @param inspection the result; null where the file could not be read this way
+ */
+function ReadingFields({
+  inspection,
+  reading,
+  onChange,
+}: {
+  inspection: Inspection | null;
+  reading: FileReading;
+  onChange: (reading: FileReading) => void;
+}) {
+  const encoding = inspection?.guess.encoding ?? reading.encoding ?? 'utf-8';
+  const delimiter = inspection?.guess.delimiter ?? reading.delimiter ?? ',';
+  const guessed = inspection !== null && encoding !== 'utf-8' && reading.encoding === undefined;
+  const { sheets = [], format, guess } = inspection ?? {};
+  if (format === 'parquet') return null;
+  if (format === 'xlsx') {
+    return sheets.length < 2 ? null : (
+      <div className="fields">
+        <Select
+          label="Sheet"
+          value={guess?.sheet ?? null}
+          choices={sheets.map((id) => ({ id, label: id }))}
+          onChange={(sheet) => onChange({ sheet })}
+        />
+      </div>
+    );
+  }
+  return (
+    <>
+      <div className="fields">
+        {inspection !== null && format !== 'csv' ? null : (
+          <Select
+            label="Column separator"
+            value={delimiter}
+            choices={betweenCells}
+            onChange={(chosen) => onChange({ ...reading, delimiter: chosen })}
+          />
+        )}
+        <Select
+          label="Encoding"
+          value={encoding}
+          choices={encodingChoices}
+          onChange={(chosen) => onChange({ ...reading, encoding: chosen })}
+        />
+      </div>
+      {guessed ? (
+        <Notice tone="warn">
+          <span>
+            <strong>The file is not in UTF-8</strong> and was read as Windows-1252. Look at letters with accents, quotation marks
+            and currency signs: if they are wrong, save the file as UTF-8 in the program that it comes from.
+          </span>
+        </Notice>
+      ) : null}
+    </>
   );
 }

@@ -2,7 +2,6 @@ import { DataTable } from '../../ui/DataTable.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 
-/** The values of a column of truths, and what each is called. */
 export function LabelNames({
   values,
   map,

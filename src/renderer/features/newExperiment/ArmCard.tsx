@@ -99,7 +99,6 @@ interface Properties {
   readonly onRemove: () => void;
 }
 
-/** An arm in one line, which opens: a protocol with its parameters, and who plays in it. */
 export function ArmCard(properties: Properties) {
   const { arm, name, cases, isNew, waits, errorAt, onToggle, onDuplicate, onRemove } = properties;
   const isRecorded = arm.recorded !== undefined;

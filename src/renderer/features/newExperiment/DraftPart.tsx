@@ -73,7 +73,6 @@ interface Properties {
   readonly isExtension: boolean;
 }
 
-/** The form of a new experiment, or of one that is to grow. */
 export function DraftPart({ entry, found, protocol, crumbs, isExtension }: Properties) {
   const api = useApi();
   const queries = useQueryClient();

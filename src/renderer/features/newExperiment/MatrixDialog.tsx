@@ -22,7 +22,6 @@ const toggled = (values: readonly string[], value: string): string[] =>
 
 const keyOf = ({ protocol, model }: Cell) => JSON.stringify([protocol, model]);
 
-/** Every chosen protocol with every chosen model; some can be left out. */
 export function MatrixDialog({
   cases,
   backend,

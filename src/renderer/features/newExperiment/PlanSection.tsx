@@ -35,7 +35,6 @@ export interface Measuring {
   readonly notes: readonly string[];
 }
 
-/** What the experiment would cost, before anything is asked. */
 export function PlanSection({ plan, counting, waitsFor, missing, measuring }: Properties) {
   const lead =
     waitsFor ??

@@ -59,7 +59,6 @@ function PreviewedCall({ call, before, number }: { call: Call; before: Call | un
   );
 }
 
-/** The calls of a dry run, each folded, with their totals. */
 export function PreviewedCalls({ preview }: { preview: PromptPreview }) {
   return (
     <>

@@ -33,7 +33,6 @@ export const addedToPrimary = ({ stop }: Pick<Experiment, 'stop'>): string =>
     ? 'The comparison decided beforehand leaves out cases and replicates that are added after its first trial: all other comparisons count them.'
     : 'The comparison decided beforehand counts added cases too, because its stopping rule leaves their number open.';
 
-/** The comparison that an experiment on record decided beforehand. */
 export function RecordedPrimary({
   primary: { compare, measure, test, margin },
   decidedBy,
@@ -53,7 +52,6 @@ export function RecordedPrimary({
   );
 }
 
-/** The comparison that is decided beforehand, and whether the run stops by it. */
 export function PrimarySection({
   form,
   triedIn,
@@ -67,7 +65,6 @@ export function PrimarySection({
   form: PrimaryForm | undefined;
   /** The experiment whose results for these cases can be known; null: there is none. */
   triedIn: string | null;
-  /** Key and name of each arm. */
   arms: readonly { readonly id: string; readonly label: string }[];
   /** The kind of the cases that baselines learn from; null where there is none to learn from. */
   learning: CaseKind | null;

@@ -35,7 +35,6 @@ const fields: Readonly<Record<Numbers, NumberLimits>> = {
 /** What finished trials depend on. */
 const fixed: ReadonlySet<Numbers> = new Set(['numCtx', 'numPredict', 'retries']);
 
-/** How calls are made; the presets fit most machines. */
 export function RuntimeSection({
   runtime,
   isExtended,

@@ -45,7 +45,6 @@ export function sampleFaults(form: DraftForm, entry: DataFile, sizes: Sizes): Dr
   return [{ path: 'sample.n', message }];
 }
 
-/** Which cases are tried, how often, and under which name. */
 export function SampleSection({ entry, sizes, form, onChange, errorAt }: Properties) {
   const { extend } = form;
   const at = bindFields(form, onChange, errorAt);

@@ -12,7 +12,6 @@ function timeText({ hours: { min, max }, timing }: PlanReport): string {
   return least === most ? `about ${least}` : `${least} to ${most}`;
 }
 
-/** Trials to hold. */
 export const openTrials = ({ arms }: Pick<PlanReport, 'arms'>): number =>
   arms.reduce((total, { remaining }) => total + remaining, 0);
 
@@ -36,7 +35,6 @@ export function StartBar({
   /** What has to be done before it can start; null: nothing. */
   waitsFor: string | null;
   isStarting: boolean;
-  /** Words of the button. */
   start: string;
   /** With the time of a planned start. Null while it cannot start. */
   onStart: ((until: string | null) => void) | null;

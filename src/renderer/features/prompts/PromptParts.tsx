@@ -116,7 +116,6 @@ function PartEditor({
 
 type Parts = OpenedVariant['edited']['parts'];
 
-/** One prompt: its messages, the texts that it is put together from, and what fills their slots. */
 export function PromptParts({
   prompt,
   parts,

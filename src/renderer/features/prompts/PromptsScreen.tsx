@@ -53,7 +53,6 @@ function VariantRow({ variant: { name, about, hash } }: { variant: Choice }) {
   );
 }
 
-/** The prompts of every protocol, and the user's variants of them. */
 export default function PromptsScreen() {
   const api = useApi();
   const found = useVariants();

@@ -40,7 +40,6 @@ type From = 'shipped' | 'own' | 'copy';
 /** What is kept while the user writes: the words, and the file that they came from. */
 const writtenSchema = openedVariantSchema.pick({ edited: true, kept: true });
 
-/** A variant of prompts, part by part, with what a trial would send. */
 export default function VariantScreen({ from, name }: { from: From; name: string }) {
   const place = `prompts/${from}/${name}`;
   const opened = useRead(

@@ -90,7 +90,6 @@ function PaperReading({ entry: { paper, gap, decision } }: { entry: PaperContrac
   );
 }
 
-/** What the paper says of a parameter, where it is silent, and what holds here. */
 function PaperNote({ label, entry }: { label: string; entry: PaperContractEntry }) {
   return (
     <DialogTrigger>

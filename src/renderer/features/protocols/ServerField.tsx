@@ -53,7 +53,6 @@ export function ModelField({
 }: {
   label?: string;
   backend: BackendChoice;
-  /** Name of the server that is asked. */
   server?: string;
   value: string;
   onChange: (model: string) => void;
@@ -83,7 +82,6 @@ export function ModelField({
   );
 }
 
-/** Which protocol tries the cases: each with what it does, and why it cannot where it cannot. */
 export function ProtocolField({
   value,
   onChange,

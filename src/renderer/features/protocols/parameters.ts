@@ -98,7 +98,6 @@ export function paperParameters(fields: readonly ParameterField[], preset: unkno
   }, {});
 }
 
-/** How far parameters are from the defaults, in words. */
 export function parametersAside(fields: readonly ParameterField[], params: Parameters, preset: unknown): string {
   const paper = paperParameters(fields, preset);
   const names = new Set([...Object.keys(paper), ...Object.keys(params)]);

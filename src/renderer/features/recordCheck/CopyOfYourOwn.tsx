@@ -25,7 +25,6 @@ function progressWords(progress: Extract<CopyFrame, { kind: 'progress' }> | null
   return step === 'derive' ? `Making the results again: ${counted('trial')}` : `Checking the copy: ${counted('record')}`;
 }
 
-/** Asks for a name, makes the copy, and opens it in this tab. */
 function CopyDialog({ place, onClose }: { place: NonNullable<RecordPlace['copy']>; onClose: () => void }) {
   const api = useApi();
   const [name, setName] = useState(place.name);

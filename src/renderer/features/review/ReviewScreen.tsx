@@ -47,7 +47,6 @@ function Signed({ signOff }: { signOff: SignOff }) {
   );
 }
 
-/** Who signed the experiment, whether it has changed since, and a form to sign it or to take a sign-off back. */
 function SignOffSection({ experiment, reviewer }: { experiment: string; reviewer: string }) {
   const [reason, setReason] = useState('');
   const { data: page, error, refetch } = useSignOffs(experiment);
@@ -135,7 +134,6 @@ function ReviewElsewhere() {
   ) : null;
 }
 
-/** One case after the other for a person to review, and the result of all reviews. */
 export default function ReviewScreen({ experiment }: { experiment: string }) {
   const { data: view, error } = useExperiment(experiment, fresh);
   const [settings, setSettings] = useReviewSettings(experiment);

@@ -40,7 +40,6 @@ interface Properties {
   readonly onDeleted: () => void;
 }
 
-/** Asks before a model is deleted, and says what else uses it. */
 export function DeleteDialog({ model: { name, size }, loaded, ensembles, onClose, onDeleted }: Properties) {
   const api = useApi();
   const queries = useQueryClient();

@@ -20,7 +20,6 @@ const restMs = 400;
 /** Models shown before the user asks for all. */
 const fewModels = 20;
 
-/** Whether each installed model will fit into memory with a context and slots. */
 export function FitSection({ daemon }: { daemon: DaemonSettings }) {
   const [context, setContext] = useState<number | null>(daemon.contextLength ?? usualContext);
   const [slots, setSlots] = useState<number | null>(daemon.reproducible ? 1 : daemon.parallel);

@@ -21,7 +21,6 @@ export function HardwareWarnings({ warnings }: { warnings: readonly HardwareWarn
   ));
 }
 
-/** The machine of the program: what models run on, as it is now. */
 export function HardwareSection({ sample, failure }: { sample: HardwareSample | null; failure: unknown }) {
   const hardware = useHardware();
   return (

@@ -35,7 +35,6 @@ interface Properties {
   readonly ensembles: readonly Ensemble[];
 }
 
-/** The models on the server's disk. */
 export function InstalledSection({ installed, loaded, ensembles }: Properties) {
   const [order, setOrder] = useState<Order>({ column: 'name', direction: 'ascending' });
   const [search, setSearch] = useState('');

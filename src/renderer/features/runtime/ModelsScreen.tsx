@@ -164,7 +164,6 @@ function FetchSection({ pulls, diskFree }: { pulls: readonly Pull[]; diskFree: n
   );
 }
 
-/** The Ollama that is asked, its models, and the machine that they run on. */
 export default function ModelsScreen() {
   const settings = useSettings();
   const daemon = useDaemon();

@@ -25,7 +25,6 @@ import { useTakeDaemon } from './runtimeQueries.ts';
 
 type Step = 'look' | 'start' | 'stop' | 'restart';
 
-/** What the Ollama that is asked is doing, and what can be done about it. */
 export function OllamaCard({ status, log, settings }: { status: DaemonStatus; log: DaemonLog; settings: Settings }) {
   const api = useApi();
   const take = useTakeDaemon();

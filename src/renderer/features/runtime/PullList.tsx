@@ -28,7 +28,6 @@ function useNews(pulls: readonly Pull[]): string {
   return news;
 }
 
-/** Fetches under way and ended ones that were not dismissed. */
 export function PullList({ pulls }: { pulls: readonly Pull[] }) {
   const news = useNews(pulls);
   const names = pulls.map(({ model }) => model);

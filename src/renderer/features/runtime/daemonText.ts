@@ -19,7 +19,6 @@ function ends({ last_end: end, deaths }: DaemonStatus): string {
   return `It ended unexpectedly${how}${deaths > 1 ? `, ${deaths} times since it was started` : ''}.`;
 }
 
-/** The state of the Ollama that is asked, in words. */
 export function daemonText(status: DaemonStatus): DaemonWords {
   switch (status.state) {
     case 'ready':

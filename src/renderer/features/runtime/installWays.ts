@@ -1,4 +1,3 @@
-/** One way to get Ollama onto a system. */
 export interface InstallWay {
   readonly title: string;
   /** A command to copy; absent where something is downloaded and opened. */

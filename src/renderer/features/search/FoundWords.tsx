@@ -50,7 +50,6 @@ export function FoundCase({ hit: { of, experiment } }: { hit: SearchHit }) {
   );
 }
 
-/** Part of what was said, with what was looked for marked. */
 export const FoundWords = ({ pieces }: Pick<SearchHit, 'pieces'>) => (
   <span dir="auto" className={styles.words}>
     {pieces.map(({ text, isFound }, index) =>

@@ -15,7 +15,6 @@ import { WordNote } from '../../ui/WordNote.tsx';
 import { checkpointKey, useCheckpoint } from '../recordCheck/knownRecord.ts';
 import { SignedElsewhere } from '../recordCheck/Signatures.tsx';
 
-/** Signs what is on the record, and keeps what others signed. */
 export function CheckpointSection() {
   const api = useApi();
   const host = useHost();

@@ -19,7 +19,6 @@ export const OutsideWarning = ({ hosts }: { hosts: number }) => (
   </Notice>
 );
 
-/** Hosts other than this machine that cases may be sent to. */
 export function HostsSection({ settings }: { settings: Settings }) {
   const change = useChangeSettings(settings);
   const { allowedHosts } = settings;

@@ -24,7 +24,6 @@ export function useCheckFile(given: string | null) {
   return { task, cancel, root: { given, asked }, file: useTakeFile(start), checked };
 }
 
-/** Opens the file that was checked on these screens. */
 export function ReadIt({ upload }: { upload: string }) {
   const api = useApi();
   const reading = useMutation({
@@ -43,7 +42,6 @@ export function ReadIt({ upload }: { upload: string }) {
   );
 }
 
-/** Prints what the check found, in the colours for paper. */
 export function PrintIt() {
   const print = () => {
     const { dataset } = document.documentElement;
@@ -59,7 +57,6 @@ export function PrintIt() {
   );
 }
 
-/** Asks for the file, for the root that says which record it should be, and for the key that should have signed it. */
 export function CheckFile({
   typed: { text, setText, isWrong },
   signer,

@@ -26,7 +26,6 @@ const firstDraft = ({ backend, server, model }: Preferred): DraftInput => ({
   arms: [{ name: 'AgenticSimLLM', protocol: 'agentic-sim', cast: { '*': { model, backend: server } } }],
 });
 
-/** A first trial by one press, which leads into it. */
 export function FirstTrial() {
   const found = useFound();
   const start = useStartExperiment(

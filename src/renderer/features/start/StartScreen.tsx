@@ -29,7 +29,6 @@ import styles from './Start.module.css';
 /** Experiments that are named to continue with. */
 const recent = 3;
 
-/** What the program is, and a way in for each kind of user. */
 export default function StartScreen() {
   const file = useImportFile();
   const isWritable = useWritable();
@@ -141,7 +140,6 @@ function Way({ title, text, children }: { title: string; text: ReactNode; childr
   );
 }
 
-/** Says who would answer now. */
 function Answerer() {
   const found = useFound();
   if (found.isPending) return <p className="muted">Looking for models…</p>;

@@ -53,7 +53,6 @@ import { carriedText } from './tryOfTrial.ts';
 
 const usualContext = runtimeSchema.parse({}).numCtx;
 
-/** One case in the user's own words, before a court at once. */
 export default function TryScreen() {
   const api = useApi();
   const queries = useQueryClient();
