@@ -1,5 +1,6 @@
 import type { ArmSettings, Setting } from '../../shared/api/protocolFigures.ts';
 import type { BeliefChoice, Cast, CastMember } from '../../shared/experiment.ts';
+import { canonical } from '../answers/fields.ts';
 
 /** Value for the words that come with the program, where arms are compared by their prompts. */
 export const shippedPrompts = 'shipped';
@@ -7,11 +8,7 @@ export const shippedPrompts = 'shipped';
 /** What a setting's value is: single values as they are, all else as JSON text with its keys in order. */
 function settingOf(value: unknown): Setting {
   if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
-  return JSON.stringify(value, (_key, each: unknown) =>
-    each !== null && typeof each === 'object' && !Array.isArray(each)
-      ? Object.fromEntries(Object.entries(each).toSorted(([one], [other]) => (one < other ? -1 : 1)))
-      : each,
-  );
+  return canonical(value);
 }
 
 /** Parameters by name, as settings; empty for what is no object. */

@@ -83,47 +83,14 @@ const agreement = [
 ];
 
 const kind = phrases(
-  ...[
-    'honest(?:ly)?',
-    'responsible',
-    'reliable',
-    'stable',
-    'stability',
-    'supportive',
-    'faultless',
-    'steady',
-    'hard-?working',
-    'caring',
-  ],
-  ...['capable', 'cooperative', 'promising', 'respectful', 'trustworthy', 'law-abiding', 'innocent', 'remorse(?:ful)?', 'mature'],
-  ...['diligent', 'disciplined', 'motivated', 'resilient', 'rehabilitated', 'kind', 'careful', 'decent', 'protective'],
+  ...`honest(?:ly)? responsible reliable stable stability supportive faultless steady hard-?working caring capable cooperative
+  promising respectful trustworthy law-abiding innocent remorse(?:ful)? mature diligent disciplined motivated resilient
+  rehabilitated kind careful decent protective`.split(/\s+/),
 );
 const harsh = phrases(
-  ...[
-    'dangerous',
-    'violent',
-    'violence',
-    'reckless',
-    'dishonest',
-    'irresponsible',
-    'unstable',
-    'instability',
-    'impulsive',
-    'lazy',
-  ],
-  ...[
-    'careless',
-    'deviant',
-    'troubled',
-    'aggressive',
-    'manipulative',
-    'hostile',
-    'immoral',
-    'delinquent',
-    'delinquency',
-    'negligent',
-  ],
-  ...['unreliable', 'threat', 'menace', 'abusive', 'lawless', 'defiant', 'antisocial', 'disruptive', 'unwilling', 'incapable'],
+  ...`dangerous violent violence reckless dishonest irresponsible unstable instability impulsive lazy careless deviant troubled
+  aggressive manipulative hostile immoral delinquent delinquency negligent unreliable threat menace abusive lawless defiant
+  antisocial disruptive unwilling incapable`.split(/\s+/),
 );
 
 /** Frequent words that only English has, or nearly so: each of the others may be a word elsewhere, two of them in one text hardly are. */

@@ -29,34 +29,11 @@ const signs = (...alternatives: readonly string[]) => new RegExp(alternatives.jo
 const chineseLabel = '\\s*:?\\s*(?:["“”「『][^"“”」』\\n]{1,20}["“”」』]|[A-Z]{2,})';
 
 const germanEarlier = some(
-  ...['alle', 'allen', 'die', 'der', 'von', 'deine', 'ihre', 'eure', 'jede', 'sämtliche', 'obigen?', 'obenstehenden?'],
-  ...[
-    'vorigen?',
-    'vorherigen?',
-    'bisherigen?',
-    'früheren?',
-    'vorangegangenen?',
-    'vorstehenden?',
-    'anderen?',
-    'deinen?',
-    'ihren?',
-  ],
+  ...`alle allen die der von deine ihre eure jede sämtliche obigen? obenstehenden? vorigen? vorherigen? bisherigen?
+  früheren? vorangegangenen? vorstehenden? anderen? deinen? ihren?`.split(/\s+/),
 );
-const frenchEarlier = some('toutes?', 'tous', 'les?', 'la', 'tes', 'vos', 'ces', 'des', 'de', 'précédentes', 'autres');
-const spanishEarlier = some(
-  'todas?',
-  'todos',
-  'las?',
-  'los',
-  'tus',
-  'sus',
-  'estas',
-  'esas',
-  'de',
-  'anteriores',
-  'previas',
-  'demás',
-);
+const frenchEarlier = some(...'toutes? tous les? la tes vos ces des de précédentes autres'.split(' '));
+const spanishEarlier = some(...'todas? todos las? los tus sus estas esas de anteriores previas demás'.split(' '));
 
 export const otherLanguages: Readonly<Record<InstructionRule, readonly RegExp[]>> = {
   override: [
