@@ -29,7 +29,7 @@ function paired(first: readonly number[], second: readonly number[]): (readonly 
 const smoothing = 1e-9;
 
 /** (p + s) / (1 + n s): every class has some mass, and the sum stays 1. */
-export function smoothed(probabilities: readonly number[]): number[] {
+function smoothed(probabilities: readonly number[]): number[] {
   const whole = 1 + probabilities.length * smoothing;
   return probabilities.map((p) => (p + smoothing) / whole);
 }
@@ -125,7 +125,7 @@ export function jensenShannonDivergence(first: readonly number[], second: readon
  *
  * @returns rows by class of the first, columns by class of the second. Throws RangeError on different numbers of classes.
  */
-export function maximalCoupling(first: readonly number[], second: readonly number[]): number[][] {
+function maximalCoupling(first: readonly number[], second: readonly number[]): number[][] {
   const pairs = paired(first, second);
   const common = pairs.map(([p, q]) => Math.min(p, q));
   const left = pairs.map(([p], index) => p - (common[index] ?? 0));
