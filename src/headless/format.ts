@@ -2,10 +2,7 @@ import { type CopyProgress, isAdvice, type Piece } from '../main/engine/engine.t
 import { demoText, everyAnswer } from '../shared/demoModel.ts';
 import { count } from '../shared/sizes.ts';
 
-export { count, duration, proportion } from '../shared/sizes.ts';
-
-/** `1 trial`, `1,234 trials`. */
-export const amount = (value: number, noun: string, nouns = `${noun}s`) => `${count(value)} ${value === 1 ? noun : nouns}`;
+export { count, duration, proportion, quantity as amount } from '../shared/sizes.ts';
 
 /** Shown while the store of an older program is brought up to date, and while rows are remade. */
 export const trialsReady = (done: number, of: number) => `${count(done)}/${count(of)} trials made ready for figures`;

@@ -1,6 +1,7 @@
 // What differs between two copies of a bundle, and how it is said.
 import { z } from 'zod';
 import { badRecordSchema } from './damage.ts';
+import { quantity } from './sizes.ts';
 
 const versionSchema = z.strictObject({
   /** Whole, or a part of one that is too long; then it begins shortly before the first difference. */
@@ -124,8 +125,6 @@ export const differencesSchema = z.strictObject({
 export type Differences = z.infer<typeof differencesSchema>;
 export type Only = Differences['only_other'];
 
-const amount = (number: number, one: string, several = `${one}s`) => `${number} ${number === 1 ? one : several}`;
-
 /** Events of erasures follow from what was erased. */
 const countOfOnly = ({ events, event_kinds: kinds, texts, rows }: Only) => events - (kinds.erasure ?? 0) + texts + rows;
 
@@ -157,10 +156,10 @@ export function countWords({ list, more, files, same }: Differences): string {
   const subjects = new Map([...list.map(subjectOf), ...others].map((each, at) => [each[1] || at, each[0]]));
   const counts = ['text', 'event', 'result', 'report', 'file'].flatMap((kind) => {
     const number = [...subjects.values()].filter((each) => each === kind).length;
-    return number === 0 ? [] : [amount(number, kind)];
+    return number === 0 ? [] : [quantity(number, kind)];
   });
   if (counts.length === 0) return 'No text, event or result that both copies have differs.';
-  const beyond = more === 0 ? '' : `, and ${amount(more, 'more text, event or result', 'more texts, events or results')}`;
+  const beyond = more === 0 ? '' : `, and ${quantity(more, 'more text, event or result', 'more texts, events or results')}`;
   return `${listed(counts)} ${subjects.size === 1 ? 'differs' : 'differ'}${beyond}.`;
 }
 
@@ -170,8 +169,8 @@ const beside = { other: 'checked', checked: 'other' } as const;
 
 /** `3 events (1 review, 1 sign-off, 1 erasure)`. */
 function eventsWords({ events, event_kinds: kinds }: Only): string {
-  const counts = Object.entries(kinds).map(([kind, number]) => amount(number, kind, kind.replace(/^[\w-]+/, '$&s')));
-  return counts.length === 1 ? `${counts[0]}` : `${amount(events, 'event')} (${counts.join(', ')})`;
+  const counts = Object.entries(kinds).map(([kind, number]) => quantity(number, kind, kind.replace(/^[\w-]+/, '$&s')));
+  return counts.length === 1 ? `${counts[0]}` : `${quantity(events, 'event')} (${counts.join(', ')})`;
 }
 
 const upper = (words: string) => words.replace(/^t/, 'T');
@@ -194,7 +193,7 @@ export function originWords(found: Differences): string[] {
   const by = (of: Differences['log']) => (of === null ? 'not signed with a key' : `signed by the key ${of.signers.join(', ')}`);
   const entries = ({ entries: number, only }: NonNullable<Differences['log']>) => {
     const kinds = Object.entries(only).map(([kind, count]) => `${count} of ${kind}`);
-    return `${amount(number, 'entry', 'entries')}${kinds.length === 0 ? '' : `, among them ${listed(kinds)} that the other log lacks`}`;
+    return `${quantity(number, 'entry', 'entries')}${kinds.length === 0 ? '' : `, among them ${listed(kinds)} that the other log lacks`}`;
   };
   return [
     by(log) === by(other_log)
@@ -263,8 +262,8 @@ export function addedWords(found: Differences, timeText: (at: string) => string)
     const { trials, events, texts, rows } = only;
     const parts = [
       ...(events === 0 ? [] : [eventsWords(only)]),
-      ...(texts === 0 ? [] : [amount(texts, 'text')]),
-      ...(rows === 0 ? [] : [amount(rows, 'row of results', 'rows of results')]),
+      ...(texts === 0 ? [] : [quantity(texts, 'text')]),
+      ...(rows === 0 ? [] : [quantity(rows, 'row of results', 'rows of results')]),
     ];
     // An erasure also takes the words of a review that was written later, say, or of another experiment.
     const never = erasures.reduce((sum, each) => sum + each.texts, -erased);
@@ -276,11 +275,11 @@ export function addedWords(found: Differences, timeText: (at: string) => string)
         ? []
         : [`Only in ${where}: ${listed(parts)}${trials.length === 0 ? '' : `, with all of ${some(trials)}`}.`]),
       ...(redacted
-        ? [`${upper(where)} is redacted: it leaves out ${amount(left_out, 'text')}, the salt and what else is about cases.`]
+        ? [`${upper(where)} is redacted: it leaves out ${quantity(left_out, 'text')}, the salt and what else is about cases.`]
         : []),
       ...(erased + erasures.length === 0
         ? []
-        : [`${amount(erased, 'text was', 'texts were')} erased in ${where}${more}${whichErased}.`]),
+        : [`${quantity(erased, 'text was', 'texts were')} erased in ${where}${more}${whichErased}.`]),
     ];
   });
 }
@@ -322,7 +321,7 @@ export function restWords(found: Differences): string[] {
     names.length === 0 ? [] : [words(some(names))];
   const signing = ofCopy.filter((name) => !name.endsWith('.html'));
   const reports = ofCopy.length - signing.length;
-  const parts = [...signing, ...(reports === 0 ? [] : [amount(reports, 'report')])];
+  const parts = [...signing, ...(reports === 0 ? [] : [quantity(reports, 'report')])];
   return [
     ...sameTrialsWords(found),
     ...of(found.same_reports, (names) =>
@@ -335,11 +334,11 @@ export function restWords(found: Differences): string[] {
       : [
           `The list of contents, manifest.json, differs too, in the size or sum of ${some(found.relisted)}. In each copy it fits the files of that copy, so it was adapted to the change.`,
         ]),
-    ...(hashes === 0 ? [] : [`${amount(hashes, 'event differs', 'events differ')} only in hashes that follow from the above.`]),
+    ...(hashes === 0 ? [] : [`${quantity(hashes, 'event differs', 'events differ')} only in hashes that follow from the above.`]),
     ...lines.map(lineWords),
     ...of(
       parts,
-      () => `${amount(ofCopy.length, 'file differs', 'files differ')} only in root, signer and origin: ${listed(parts)}.`,
+      () => `${quantity(ofCopy.length, 'file differs', 'files differ')} only in root, signer and origin: ${listed(parts)}.`,
     ),
     ...(!areIntact(found) && list.some(({ file }) => file?.endsWith('.html'))
       ? [
@@ -366,7 +365,7 @@ export function restWords(found: Differences): string[] {
 
 /** How many lines of a file differ beyond those that are shown; nothing where none do. */
 export const moreLinesWords = ({ more_lines: more = 0 }: Difference): string =>
-  more === 0 ? '' : `… and ${amount(more, 'more line that differs', 'more lines that differ')}`;
+  more === 0 ? '' : `… and ${quantity(more, 'more line that differs', 'more lines that differ')}`;
 
 /** What is known of a version, and how much of it is shown, to follow what it is called. */
 export function versionWords(version: Difference['other']): string {

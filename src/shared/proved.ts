@@ -1,5 +1,6 @@
 // What a check that found nothing wrong proves, in the words of the command line and of screens.
 import type { Adoption, VerifyReport } from './outputs.ts';
+import { quantity } from './sizes.ts';
 
 const notProved =
   'Not proved: that a model gave these answers, who wrote the record and when, that nothing was left out, and that data and labels are right.';
@@ -10,7 +11,7 @@ const rewrittenWords =
 
 /** Why a root or head that was given is not compared where chains were not read. */
 export const unreadHeadWords = (chains: number): string =>
-  `The root or head that you gave was not compared, because ${chains === 1 ? '1 chain was' : `${chains} chains were`} not read.`;
+  `The root or head that you gave was not compared, because ${quantity(chains, 'chain was', 'chains were')} not read.`;
 
 /** Text above a passage that was changed. */
 export const passageWords = 'As it is in this file; it may have been changed:';
@@ -76,7 +77,7 @@ export function inventedWords({
   const whose = standin === ended ? all : `${standin} of ${of}`;
   return [
     ...(standin === 0 ? [] : [`DEMO MODEL: a program made up the answers of ${whose}. No language model was asked for them.`]),
-    ...(open === 0 ? [] : [open === 1 ? '1 trial has not ended.' : `${open} trials have not ended.`]),
+    ...(open === 0 ? [] : [`${quantity(open, 'trial has', 'trials have')} not ended.`]),
   ].join(' ');
 }
 

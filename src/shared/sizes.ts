@@ -41,5 +41,9 @@ const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 /** `1,234`. */
 export const count = (value: number): string => whole.format(value);
 
+/** `1 trial`, `1,234 trials`; with a special plural if an s is not enough. */
+export const quantity = (value: number, noun: string, plural = `${noun}s`): string =>
+  `${grouped.format(value)} ${value === 1 ? noun : plural}`;
+
 /** A proportion with three digits, and no minus sign before a zero; a dash where there is none. */
 export const proportion = (value: number | null): string => (value === null ? '-' : value.toFixed(3).replace(/^-(?=[0.]+$)/, ''));

@@ -108,7 +108,6 @@ const pairOfDistributions = fc
   })
   .map(([p, q]) => [normalised(p).probabilities, normalised(q).probabilities] as const);
 
-const _close = (a: number, b: number) => expect(Math.abs(a - b)).toBeLessThan(1e-9);
 const within = (value: number, low: number, high: number) => {
   expect(value).toBeGreaterThanOrEqual(low - 1e-12);
   expect(value).toBeLessThanOrEqual(high + 1e-12);

@@ -1,7 +1,7 @@
 // The shares of a data set and the sample of an experiment in words.
 import { type SplitName, splitNames } from '../../shared/domain.ts';
 import type { DatasetDefinition, Split } from '../../shared/experiment.ts';
-import { count } from '../../shared/sizes.ts';
+import { count, quantity } from '../../shared/sizes.ts';
 
 export const splitText: Readonly<Record<SplitName, string>> = {
   test: 'test',
@@ -24,7 +24,7 @@ export function sampleSentence({ split, sample }: Pick<DatasetDefinition, 'split
   const shares = `${splitSentence(split)}, ${dealt}`;
   if (ids !== undefined)
     return `${shares}; on trial are ${ids.length === 1 ? 'the case' : `the ${count(ids.length)} cases`} that the experiment names`;
-  const number = n === undefined ? 'all cases' : n === 1 ? '1 case' : `${count(n)} cases`;
+  const number = n === undefined ? 'all cases' : quantity(n, 'case');
   const among = from === 'all' ? (n === undefined ? '' : ' of all shares') : ` of the ${splitText[from]} share`;
   const strata =
     by === undefined ? '' : `, in proportion by ${by}${each === undefined ? '' : `, at most ${count(each)} of each value`}`;

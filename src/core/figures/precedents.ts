@@ -1,5 +1,6 @@
 // The precedents of a trial, and how they were found.
 import type { TranscriptEntry } from '../../shared/api/trials.ts';
+import { quantity } from '../../shared/sizes.ts';
 import { type EntryOf, entryAt, lastOf } from './entries.ts';
 
 type Retrieved = EntryOf<'precedents'>;
@@ -34,8 +35,7 @@ export function shortfallOf({ precedents, withoutVector, failure }: Retrieved): 
   if (failure !== null) return null;
   const none = precedents.length === 0;
   if (withoutVector === undefined) return none ? 'The training split has no other case of these labels.' : null;
-  const cases =
-    withoutVector === 1 ? '1 training case of these labels has' : `${withoutVector} training cases of these labels have`;
+  const cases = quantity(withoutVector, 'training case of these labels has', 'training cases of these labels have');
   return `${cases} no vector, since the embedding model gave none, and could not be found.${none ? ' So there are no precedents.' : ''}`;
 }
 

@@ -1,6 +1,6 @@
 import type { Belief, Outcome } from '../../shared/domain.ts';
 import type { ImportMapping, ImportReport, PredictionReading } from '../../shared/imported.ts';
-import { count } from '../../shared/sizes.ts';
+import { count, quantity } from '../../shared/sizes.ts';
 import { isSame, noise } from '../statistics/sameNumber.ts';
 
 /** The cells of a row that say what was predicted. */
@@ -206,4 +206,4 @@ export function confidenceOf(stated: StatedCounts, labels: readonly string[]): I
 
 /** What to ask about such confidences. */
 export const confidenceText = ({ label, prediction, trials, under_half }: NonNullable<ImportReport['confidence_of']>): string =>
-  `Of ${count(trials)} ${trials === 1 ? 'row' : 'rows'} with the prediction ${prediction}, ${count(under_half)} ${under_half === 1 ? 'has' : 'have'} a confidence under 50%. Is this column the probability of ${label}?`;
+  `Of ${quantity(trials, 'row')} with the prediction ${prediction}, ${count(under_half)} ${under_half === 1 ? 'has' : 'have'} a confidence under 50%. Is this column the probability of ${label}?`;

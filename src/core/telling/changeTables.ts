@@ -2,7 +2,7 @@
 import type { ChangeStatistics, SpeechWorth, TurnEffect } from '../../shared/changeStatistics.ts';
 import type { Expectation } from '../../shared/changes.ts';
 import type { StatsReport } from '../../shared/outputs.ts';
-import { count } from '../../shared/sizes.ts';
+import { count, quantity } from '../../shared/sizes.ts';
 
 import { points } from '../figures/shares.ts';
 import { wilson } from '../statistics/wilson.ts';
@@ -158,7 +158,7 @@ function stabilityConclusion(changes: readonly ChangeStatistics[]): string {
   if (!flips(changes)) return changes.every(isSeed) ? 'No change of the case was tried.' : 'Nothing that was tried changes it.';
   const repeated = changes.filter((each) => isSeed(each) && isDecided(each)).length;
   return repeated > 0
-    ? `So the change is the likelier reason, but ${repeated === 1 ? '1 repetition does' : `${count(repeated)} repetitions do`} not rule out chance.`
+    ? `So the change is the likelier reason, but ${quantity(repeated, 'repetition does', 'repetitions do')} not rule out chance.`
     : 'It was not repeated with other seeds alone, so chance may have changed the verdict.';
 }
 
@@ -181,8 +181,7 @@ export function changesInShort(changes: readonly ChangeStatistics[]): string {
   const [seeds, others] = [changes.filter(isSeed), changes.filter((each) => !isSeed(each) && !isUnheard(each))];
   const unheard = unheardText(changes.filter(isUnheard));
   const [changed, repeated] = [sumOf(others), sumOf(seeds)];
-  const times = (sum: { changed: number; of: number }) =>
-    `in ${count(sum.changed)} of ${count(sum.of)} ${sum.of === 1 ? 'trial' : 'trials'}`;
+  const times = (sum: { changed: number; of: number }) => `in ${count(sum.changed)} of ${quantity(sum.of, 'trial')}`;
   const parts = [
     ...(others.length === 0
       ? []
@@ -243,7 +242,7 @@ export function erasedText(changes: readonly ChangeStatistics[]): string | null 
   const pairs = changes.reduce((sum, { erased }) => sum + erased, 0);
   return pairs === 0
     ? null
-    : `${count(pairs)} ${pairs === 1 ? 'pair' : 'pairs'} of erased cases left out: it can no longer be known whether the change applied to the case. Other seeds apply to every case, so their pairs count.`;
+    : `${quantity(pairs, 'pair')} of erased cases left out: it can no longer be known whether the change applied to the case. Other seeds apply to every case, so their pairs count.`;
 }
 
 const mostProxies = 6;
@@ -278,7 +277,7 @@ export function cutsText(effect: Omit<TurnEffect, 'arm' | 'speech' | 'label' | '
   const believed = measureNamed(effect, 'turn_belief')?.n ?? 0;
   const fewer = believed < heard + unheard ? `; ${count(believed)} with beliefs` : '';
   const lost = heardLost + unheardLost === 0 ? '' : `; without a decision: ${sides(heardLost, unheardLost)}`;
-  return `${sides(heard, unheard)}; ${count(cases)} ${cases === 1 ? 'case' : 'cases'}${fewer}${lost}`;
+  return `${sides(heard, unheard)}; ${quantity(cases, 'case')}${fewer}${lost}`;
 }
 
 export const worthPairsText = ({ pairs, unheard }: Pick<SpeechWorth, 'pairs' | 'unheard'>): string =>

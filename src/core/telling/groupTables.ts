@@ -2,7 +2,7 @@
 import { retitled } from '../../shared/decidedBy.ts';
 import { isImported } from '../../shared/imported.ts';
 import type { StatsReport } from '../../shared/outputs.ts';
-import { count } from '../../shared/sizes.ts';
+import { count, quantity } from '../../shared/sizes.ts';
 import type { Measure } from '../../shared/statistics.ts';
 import { groupName, titleIn } from '../cases/columnNames.ts';
 import { roundedNote } from '../figures/shares.ts';
@@ -82,7 +82,7 @@ export const positiveTitle = 'positive by the data set';
 
 /** What a rate is over: with replicates also of how many cases, which is what has to be enough. */
 export const ratedText = ({ n, cases }: Pick<Measure, 'n' | 'cases'>): string =>
-  cases < n ? `${count(n)} (${cases === 1 ? '1 case' : `${count(cases)} cases`})` : count(n);
+  cases < n ? `${count(n)} (${quantity(cases, 'case')})` : count(n);
 
 /** Differences between groups in the order of their columns: name, what it is over, heading. */
 export const groupDifferences = [

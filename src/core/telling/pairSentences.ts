@@ -1,7 +1,7 @@
 // What may be said of a pair of arms, or of an arm and a baseline, and which pairs come first.
 import { rightWords } from '../../shared/decidedBy.ts';
 import type { StatsReport } from '../../shared/outputs.ts';
-import { count, proportion } from '../../shared/sizes.ts';
+import { count, proportion, quantity } from '../../shared/sizes.ts';
 import type { Comparison } from '../../shared/statistics.ts';
 import { plainAmong } from '../../shared/trialLine.ts';
 import { barePoints, percent, points, pointsOf } from '../figures/shares.ts';
@@ -32,7 +32,7 @@ export function pairVerdict(comparison: Comparison, isPart = false, by?: string)
   const { is, are } = rightWords({ decided_by: by });
   const { a, b, difference, paired_cases: cases, smallest_detectable_difference: least } = comparison;
   const { value, low, high, level } = difference;
-  const over = cases === 1 ? '1 case' : `${count(cases)} cases`;
+  const over = quantity(cases, 'case');
   if (value === null || cases === 0) return { said: nothingKnown, more: null };
   if (isPart || comparison.mcnemar.p_adjusted === null) {
     const more =

@@ -1,7 +1,7 @@
 // Measures of another population than the cases as they are: weighted, and at another prevalence.
 import { retitled } from '../../shared/decidedBy.ts';
 import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
-import { count } from '../../shared/sizes.ts';
+import { count, quantity } from '../../shared/sizes.ts';
 import type { Measure } from '../../shared/statistics.ts';
 import { percent, wholeRange } from '../figures/shares.ts';
 import { type Column, cautionLines, columnsOf, estimateOf, measureNamed, ofArms, type Piece } from './cells.ts';
@@ -54,7 +54,7 @@ export const precisionTexts = ({
         ? ''
         : ` At ${percent(prevalence)} it would be ${percent(other.value)}${rangeText(other)}, if positive and negative cases are each as here.`;
     return [
-      `${arm}: of ${count(answers)} ${answers === 1 ? 'answer' : 'answers'} ${positive}, ${count(tp)} ${were} (precision ${percent(tp / answers)}${range}). This holds ${holds}${elsewhere}`,
+      `${arm}: of ${quantity(answers, 'answer')} ${positive}, ${count(tp)} ${were} (precision ${percent(tp / answers)}${range}). This holds ${holds}${elsewhere}`,
     ];
   });
 

@@ -2,7 +2,7 @@
 import { rightWords } from '../../shared/decidedBy.ts';
 import type { StatsReport } from '../../shared/outputs.ts';
 import type { PrimaryResult } from '../../shared/primary.ts';
-import { count } from '../../shared/sizes.ts';
+import { count, quantity } from '../../shared/sizes.ts';
 import type { Comparison, Resampling } from '../../shared/statistics.ts';
 import {
   decidedText,
@@ -24,10 +24,9 @@ const laterText = (arms: readonly string[]) =>
 /** How the pair that was decided beforehand is among all pairs, and why its numbers there are not those that decide. */
 function againText({ planned, difference, cases }: PrimaryResult, again: Comparison, { resamples }: Resampling): string {
   const over = again.paired_cases;
-  const added =
-    over === cases ? 'the same cases with the replicates' : `${over === 1 ? '1 case' : `${count(over)} cases`}, with those`;
+  const added = over === cases ? 'the same cases with the replicates' : `${quantity(over, 'case')}, with those`;
   if (planned !== undefined)
-    return `over ${added} that were added after the first trial. That test is exploratory, and its numbers differ from those above, over ${count(cases)} ${cases === 1 ? 'case' : 'cases'}, which decide.`;
+    return `over ${added} that were added after the first trial. That test is exploratory, and its numbers differ from those above, over ${quantity(cases, 'case')}, which decide.`;
   const drawn =
     resamples === 0 || difference.resamples === null || difference.resamples === resamples
       ? ''
@@ -41,7 +40,7 @@ export function exploratoryPairText({ planned, cases }: PrimaryResult, again: Pi
   if (planned === undefined)
     return 'What is above was decided beforehand. All that follows covers the same cases, and its other measures and tests are exploratory.';
   const more = over === cases ? 'replicates' : 'cases';
-  return `Exploratory, ${over === 1 ? '1 case' : `${count(over)} cases`}: all that follows counts the ${more} too that were added after the first trial. What is above decides.`;
+  return `Exploratory, ${quantity(over, 'case')}: all that follows counts the ${more} too that were added after the first trial. What is above decides.`;
 }
 
 /** Heads all comparisons but the primary one. */

@@ -11,7 +11,7 @@ import type {
   SignOff,
   TrialAnswer,
 } from '../../shared/reviews.ts';
-import { count } from '../../shared/sizes.ts';
+import { count, quantity } from '../../shared/sizes.ts';
 import type { Scale } from '../figures/measureScale.ts';
 import { percent } from '../figures/shares.ts';
 import { capitalized } from '../text/visible.ts';
@@ -68,16 +68,12 @@ function labelPieces({ reviewers, label_errors: { disputed, adjudicated, all, ..
   ];
 }
 
-const things = (number: number, thing: string) => `${count(number)} ${thing}${number === 1 ? '' : 's'}`;
-
 /** What came after a sign-off; null where nothing did. */
 export function changedText({ changed: { trials, reviews, arms, erased } }: Pick<SignOff, 'changed'>): string | null {
   const parts = [
     ...(arms ? ['the experiment was extended'] : []),
-    ...(trials === 0 ? [] : [`${things(trials, 'trial')} ended or ${trials === 1 ? 'was' : 'were'} tried again`]),
-    ...(reviews === 0
-      ? []
-      : [reviews === 1 ? '1 review or comment was added' : `${count(reviews)} reviews or comments were added`]),
+    ...(trials === 0 ? [] : [`${quantity(trials, 'trial')} ended or ${trials === 1 ? 'was' : 'were'} tried again`]),
+    ...(reviews === 0 ? [] : [`${quantity(reviews, 'review or comment was', 'reviews or comments were')} added`]),
     ...(erased ? ['texts were erased'] : []),
   ];
   return parts.length === 0 ? null : `since then ${parts.join(', ')}`;
@@ -93,7 +89,7 @@ function signOffPieces(signOffs: readonly SignOff[]): Piece[] {
     const changed = changedText(each);
     const now = changed === null ? 'nothing has changed since' : changed;
     const reason = each.reason === null ? '[erased]' : `“${inLine(each.reason)}”`;
-    return `Signed off by ${inLine(each.reviewer)} (a person’s review, not a signature with a key) at ${each.at} over ${things(each.trials, 'ended trial')} (${now}; hash ${each.hash}): ${reason}`;
+    return `Signed off by ${inLine(each.reviewer)} (a person’s review, not a signature with a key) at ${each.at} over ${quantity(each.trials, 'ended trial')} (${now}; hash ${each.hash}): ${reason}`;
   });
 }
 
@@ -111,9 +107,9 @@ export function judgedText(
   if (now.length === 0) return null;
   const counted = (is: (review: Review) => boolean, one: string, several: string) => {
     const number = now.filter(is).length;
-    return number === 0 ? [] : [`${count(number)} ${number === 1 ? one : several}`];
+    return number === 0 ? [] : [quantity(number, one, several)];
   };
-  const judged = `${now.length === 1 ? '1 person' : `${count(now.length)} people`} judged ${trial}`;
+  const judged = `${quantity(now.length, 'person', 'people')} judged ${trial}`;
   if (prediction === null) return `${judged}, which has no verdict.`;
   const isLabel = ({ judgement }: Review) => judgement === 'label';
   const others = [...new Set(now.flatMap((review) => (isLabel(review) && review.label !== prediction ? [review.label] : [])))];
@@ -208,10 +204,10 @@ export function noticesOf(
     bias,
     ...(disagreements === 0
       ? []
-      : [`Reviewers differ on ${things(disagreements, 'trial')}; an adjudicator settled ${count(settled)} of them.`]),
+      : [`Reviewers differ on ${quantity(disagreements, 'trial')}; an adjudicator settled ${count(settled)} of them.`]),
     ...(outdated === 0
       ? []
-      : [`${things(outdated, 'review')} of trials that were tried again later: they count in no agreement.`]),
+      : [`${quantity(outdated, 'review')} of trials that were tried again later: they count in no agreement.`]),
   ];
 }
 
@@ -220,7 +216,7 @@ export function tooFewText({ cases, reviewers }: Pick<ReviewReport, 'cases' | 'r
   if (cases > 1) return null;
   const given = reviewers.reduce((sum, { reviews }) => sum + reviews, 0);
   const names = reviewers.map(({ reviewer }) => inLine(reviewer)).join(', ');
-  return `${things(given, 'review')} of one case, by ${names}: too few to say how far people agree with the court.`;
+  return `${quantity(given, 'review')} of one case, by ${names}: too few to say how far people agree with the court.`;
 }
 
 /** Reviews that are listed one by one. */
@@ -248,7 +244,7 @@ function reviewList({ reviews }: ReviewReport): Piece[] {
 /** How far people agree with the court and with each other, who is right, and who signed. */
 export function reviewPieces(report: ReviewReport): Piece[] {
   const { comments, sign_offs: signOffs } = report;
-  const remarks = comments.length === 0 ? [] : [`${things(comments.length, 'comment')} on speeches and rulings.`];
+  const remarks = comments.length === 0 ? [] : [`${quantity(comments.length, 'comment')} on speeches and rulings.`];
   if (report.reviews.length === 0)
     return [`Nobody has reviewed a trial of ${report.experiment} yet.`, ...remarks, ...signOffPieces(signOffs)];
   const { reviewers, between, blind_agreement: blind, open_agreement: open } = report;

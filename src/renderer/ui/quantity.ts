@@ -1,11 +1,8 @@
-export { byteSize, memorySize } from '../../shared/sizes.ts';
+import { quantity } from '../../shared/sizes.ts';
+
+export { byteSize, memorySize, quantity } from '../../shared/sizes.ts';
 
 const grouped = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 });
-
-/** `1,204 cases`, `1 case`; with a special plural if an s is not enough. */
-export function quantity(count: number, noun: string, plural = `${noun}s`): string {
-  return `${grouped.format(count)} ${count === 1 ? noun : plural}`;
-}
 
 /** `13 calls`, `13 to 26 calls`. */
 export function quantityRange({ min, max }: { min: number; max: number }, noun: string, plural = `${noun}s`): string {

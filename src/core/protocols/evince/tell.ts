@@ -1,5 +1,7 @@
 // What a trial of EVINCE shows in addition to its transcript: positions of both agents, and the measures of their exchanges.
+
 import { labelNoun } from '../../../shared/decidedBy.ts';
+import { quantity } from '../../../shared/sizes.ts';
 import { leadingLabels } from '../../figures/beliefChanges.ts';
 import {
   briefly,
@@ -83,8 +85,6 @@ const number = (text: string): Cell => cell(text, { isNumber: true });
 const mostCharts = 12;
 const mostListed = 40;
 
-const quantity = (count: number) => `${count} ${count === 1 ? 'label' : 'labels'}`;
-
 const inWords = (values: readonly (number | null)[]) =>
   values.map((value) => (value === null ? 'nothing' : percent(value))).join(', ');
 
@@ -126,8 +126,8 @@ function coursesSection({ rounds }: Debate, { labels }: ToldTrial): Section[] {
     };
   });
   const others = [
-    rest === 0 ? '' : `${quantity(rest)} more had a smaller share at some time. `,
-    never === 0 ? '' : `${quantity(never)} nobody found likely in any round.`,
+    rest === 0 ? '' : `${quantity(rest, 'label')} more had a smaller share at some time. `,
+    never === 0 ? '' : `${quantity(never, 'label')} nobody found likely in any round.`,
   ].join('');
   return [
     {

@@ -1,5 +1,7 @@
 // Tells a SocraSynth debate from its events.
+
 import type { CritReason, Evaluation, Weighed } from '../../../shared/crit.ts';
+import { quantity } from '../../../shared/sizes.ts';
 import {
   balanceText,
   betterText,
@@ -224,7 +226,7 @@ function panelSection(debate: DebateFigure): Section[] {
     const who = winnerText(sheet.declared);
     return sheet.declared === sheet.winner ? who : { pill: who, tone: 'warn' };
   };
-  const agree = `both orders agree for ${same} of ${judges} ${judges === 1 ? 'judge' : 'judges'}`;
+  const agree = `both orders agree for ${same} of ${quantity(judges, 'judge')}`;
   return [
     {
       ...{ id: 'panel', title: 'The panel', ...(judges === 0 ? {} : { aside: agree }) },

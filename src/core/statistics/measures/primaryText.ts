@@ -2,7 +2,7 @@
 import { rightWords } from '../../../shared/decidedBy.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import { baselineMark, type Primary, type PrimaryResult } from '../../../shared/primary.ts';
-import { count, proportion } from '../../../shared/sizes.ts';
+import { count, proportion, quantity } from '../../../shared/sizes.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
 import { points, pointsOf, percent as shareText } from '../../figures/shares.ts';
 import { narrowUpTo } from './cautions.ts';
@@ -135,7 +135,7 @@ function evidenceText({ compare, cases, planned, measure, difference, ...rest }:
   const { low, high } = decided_by === 'fixed' ? difference : (anytime ?? { low: null, high: null });
   if (difference.value === null || low === null || high === null) return null;
   const n = decided_by === 'fixed' ? cases : (anytime?.cases ?? cases);
-  const over = n === 1 ? '1 case' : `${count(n)} cases`;
+  const over = quantity(n, 'case');
   const { change } = unitOf(measure);
   const chance = exact_p ?? p;
   return [
@@ -237,7 +237,7 @@ export function intervalNotes(
     ...(planned === undefined
       ? []
       : [
-          `This is over what was planned when the first trial began: ${planned.cases === 1 ? '1 case' : `${count(planned.cases)} cases`}, each tried ${planned.replicates === 1 ? 'once' : `${count(planned.replicates)} times`}. What was added later, when results could be known, is not counted here; it is in the exploratory part.`,
+          `This is over what was planned when the first trial began: ${quantity(planned.cases, 'case')}, each tried ${planned.replicates === 1 ? 'once' : `${count(planned.replicates)} times`}. What was added later, when results could be known, is not counted here; it is in the exploratory part.`,
         ]),
     ...(stop === null || stop.after === null ? [] : [`The stopping rule ended the run after ${count(stop.after)} cases.`]),
     ...(decided_by === 'anytime' ? ['The anytime-valid interval decides: it holds however often results were looked at.'] : []),
@@ -264,8 +264,6 @@ export function intervalNotes(
         ]),
     ...(least === null || pair === undefined || planned !== undefined
       ? []
-      : [
-          `With ${cases === 1 ? '1 case' : `${count(cases)} cases`}, at ${percent(pair.detectable_at)}, ${foundDifference(least)}.`,
-        ]),
+      : [`With ${quantity(cases, 'case')}, at ${percent(pair.detectable_at)}, ${foundDifference(least)}.`]),
   ];
 }
