@@ -12,19 +12,30 @@ interface Asked {
   readonly labels: readonly string[];
 }
 
-/** Finds numbers and quotes in speeches that are not among the facts of the case, and counts those of all that was said aloud; null where there is nothing to compare. */
+/** What a speaker said aloud, a speech or the reasons of a ruling; null where it is neither, or was erased. */
+export const saidAloud = (entry: TranscriptEntry): string | null =>
+  entry.kind === 'utterance' ? entry.text : entry.kind === 'ruling' ? entry.opinion : null;
+
+/** What a dotted line means. */
+export const dottedText = 'Dotted: what Assize does not find among the facts.';
+
+/**
+ * Finds numbers and quotes in speeches and rulings that are not among the facts of the case, and counts those of all that was said
+ * aloud; null where there is nothing to compare.
+ */
 export function unfoundedSpeeches(
   { facts, question, labels }: Asked,
   entries: readonly TranscriptEntry[],
 ): { readonly unfounded: (text: string) => readonly Unfounded[]; readonly counts: UnfoundedCounts | null } {
   const speeches = entries.flatMap((entry) => (entry.kind === 'utterance' && entry.text !== null ? [entry.text] : []));
+  const aloud = entries.flatMap((entry) => saidAloud(entry) ?? []);
   const precedents = entries.flatMap((entry) => (entry.kind === 'precedents' ? entry.precedents : []));
   const earlier = precedents.flatMap((each) => each.facts ?? []).flatMap(({ name, value }) => [name, value]);
   const find = unfoundedFinder({ facts, others: [question, ...labels, ...earlier], speeches });
   // Of an erased case nothing is known.
   const unfounded = facts.length === 0 ? () => [] : find;
   const counts = { number: 0, quote: 0 };
-  for (const { kind } of speeches.flatMap(unfounded)) counts[kind] += 1;
+  for (const { kind } of aloud.flatMap(unfounded)) counts[kind] += 1;
   return { unfounded, counts: facts.length === 0 || speeches.length === 0 ? null : counts };
 }
 
@@ -46,11 +57,11 @@ export function outsideText(entries: readonly TranscriptEntry[]): string | null 
     : `The speakers themselves name ${quantity(named, 'thing')} as taken from outside the facts, which no one checked.`;
 }
 
-/** What the program found when it compared the speeches with the facts: `Checked by Assize: 2 numbers and 1 quote in …`. */
+/** What the program found when it compared what was said with the facts: `Checked by Assize: 2 numbers and 1 quote in …`. */
 export function unfoundedText({ number, quote }: UnfoundedCounts): string {
   const parts = [number === 0 ? null : quantity(number, 'number'), quote === 0 ? null : quantity(quote, 'quote')];
   const words = parts.filter((part) => part !== null).join(' and ');
   return words === ''
-    ? 'Checked by Assize: no number or quote in the speeches is marked as missing from the facts.'
-    : `Checked by Assize: ${words} in the speeches ${number + quote === 1 ? 'is' : 'are'} not among the facts.`;
+    ? 'Checked by Assize: no number or quote in what was said is marked as missing from the facts.'
+    : `Checked by Assize: ${words} in what was said ${number + quote === 1 ? 'is' : 'are'} not among the facts.`;
 }

@@ -9,7 +9,7 @@ import { type answerChange, changeOf } from '../statistics/answerChanges.ts';
 import type { Trajectory } from './trajectory.ts';
 import { heldSteps, verdictPath } from './verdictPath.ts';
 
-type OwnQueue = Exclude<TrialQueue, 'label-in-doubt' | 'people-disagree' | 'outside-facts'>;
+type OwnQueue = Exclude<TrialQueue, 'label-in-doubt' | 'people-disagree' | 'outside-facts' | 'not-in-facts'>;
 
 /** Whether a verdict is not the label that its own belief makes the likeliest; those of imported predictions are not marked as inconsistent. */
 export const isAgainstOwn = ({

@@ -176,6 +176,7 @@ export const trialQueues = [
   'label-in-doubt',
   'people-disagree',
   'outside-facts',
+  'not-in-facts',
 ] as const;
 export type TrialQueue = (typeof trialQueues)[number];
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { unfoundedSpeeches } from '../../../core/text/unfoundedSpeeches.ts';
 import { queuesOf } from '../../../core/trajectory/queues.ts';
 import { movementOf } from '../../../core/trajectory/verdictPath.ts';
 import { type TrialQueue, trialQueues } from '../../../shared/api/experiments.ts';
@@ -8,6 +9,7 @@ import type { TrialLine } from '../../../shared/trialLine.ts';
 import { openFolder } from '../audit/testing/sampleStore.ts';
 import { register } from '../erase/register.ts';
 import { loadFrozen } from '../lab/frozen.ts';
+import { reportData } from '../report/html/data.ts';
 import { queueFolder } from '../report/statisticsCache.ts';
 import { trialLines } from '../report/trialLines.ts';
 import { giveReview } from '../reviews/giving.ts';
@@ -27,10 +29,18 @@ beforeAll(() => {
   // Tests of erasures empty the usual folder at the same time.
   vi.stubEnv('XDG_CACHE_HOME', room.path('cache'));
   writeEveryProtocol(path);
-  // The program that recorded them asked for nothing from outside the facts.
+  store = openStore(path, { create: false });
+  const invented = store.blobs.keep(loadFrozen(store, 'binary').dataset, 'There were 98765 of them.');
+  const spoken = endedLines('binary').map(({ trial }) => trial);
+  store.close();
+  // The program that recorded them asked for nothing from outside the facts, and no speaker invented a number.
   const db = new Database(path);
   db.exec(`UPDATE events SET payload = json_set(payload, '$.outside', json_array(payload ->> 'text'))
     WHERE rowid IN (SELECT min(rowid) FROM events WHERE kind = 'utterance-make')`);
+  db.prepare(
+    `UPDATE events SET payload = json_set(payload, '$.text', ?) WHERE rowid IN (SELECT max(rowid) FROM events
+      WHERE kind = 'utterance-make' AND trial IN (SELECT value FROM json_each(?)))`,
+  ).run(invented, JSON.stringify(spoken));
   db.close();
   store = openStore(path, { create: false });
   pool = queriesHere(path);
@@ -46,7 +56,7 @@ const endedLines = (experiment: string) =>
   [...trialLines(store, loadFrozen(store, experiment))].filter(({ head_hash }) => head_hash !== null);
 
 /** By hand. */
-function expectedIn(lines: readonly TrialLine[], queue: TrialQueue): string[] {
+function expectedIn(experiment: string, lines: readonly TrialLine[], queue: TrialQueue): string[] {
   const inDoubt = (id: string) => {
     const known = lines.filter(
       (line) => line.case === id && line.correct !== null && line.swap === null && line.change === undefined,
@@ -58,13 +68,20 @@ function expectedIn(lines: readonly TrialLine[], queue: TrialQueue): string[] {
     parseChain(store.events.chain(trial)).some(
       ({ kind, payload }) => kind === 'utterance-make' && (payload.outside ?? []).length > 0,
     );
+  const hasUnfounded = (trial: string) => {
+    const { kase, entries } = reportData(store, experiment, trial);
+    const { number = 0, quote = 0 } = unfoundedSpeeches(kase, entries).counts ?? {};
+    return number + quote > 0;
+  };
   return lines
     .filter((line) =>
       queue === 'label-in-doubt'
         ? inDoubt(line.case)
         : queue === 'outside-facts'
           ? namesOutside(line.trial)
-          : queuesOf(line, store.trajectories.of(line.trial)).some((each) => each === queue),
+          : queue === 'not-in-facts'
+            ? hasUnfounded(line.trial)
+            : queuesOf(line, store.trajectories.of(line.trial)).some((each) => each === queue),
     )
     .map(({ trial }) => trial)
     .toSorted();
@@ -82,7 +99,7 @@ test('each queue has as many trials as it counts, and they are those that its ru
     const lines = endedLines(experiment);
     const counts = await pool.run('queueCounts', { experiment });
     for (const queue of trialQueues) {
-      const expected = expectedIn(lines, queue);
+      const expected = expectedIn(experiment, lines, queue);
       expect(await listed(experiment, queue), `${experiment}: ${queue}`).toEqual(expected);
       expect(counts[queue], `${experiment}: ${queue}`).toBe(expected.length);
       found.set(queue, (found.get(queue) ?? 0) + expected.length);

@@ -1,4 +1,5 @@
 import { isEverything, namesLabel } from '../../../core/figures/subset.ts';
+import { unfoundedSpeeches } from '../../../core/text/unfoundedSpeeches.ts';
 import { queuesOf } from '../../../core/trajectory/queues.ts';
 import { trajectoryOf } from '../../../core/trajectory/trajectory.ts';
 import { movementOf } from '../../../core/trajectory/verdictPath.ts';
@@ -6,7 +7,9 @@ import type { QueueCounts, TrialPage, TrialQuery, TrialQueue } from '../../../sh
 import type { Subset } from '../../../shared/api/subset.ts';
 import { isVaried, type TrialLine } from '../../../shared/trialLine.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
+import { eventsOf } from '../report/readTrials.ts';
 import { queueFolder } from '../report/statisticsCache.ts';
+import { transcriptEntry } from '../report/transcriptEntries.ts';
 import { lineReader, plannedAs, withFirstAnswer } from '../report/trialLines.ts';
 import { subsetReader } from '../report/where.ts';
 import { readReviews } from '../reviews/ledger.ts';
@@ -17,12 +20,30 @@ import type { TrialRow } from '../store/trials.ts';
 import { liveLine } from './findTrial.ts';
 import type { Query } from './query.ts';
 
+/** Kinds of events that say what was said aloud, and what was known before. */
+const aloud = ['trial-open', 'utterance-make', 'ruling-give', 'precedent-retrieve'] as const;
+
+/** Whether something that was said in a trial is marked as not among the facts of its case. */
+function unfoundedReader(store: Store, frozen: FrozenExperiment): (row: TrialRow) => boolean {
+  const read = (ref: string) => store.blobs.get(ref) ?? null;
+  return ({ trial, arm }) => {
+    const attempt = eventsOf(store, trial, aloud);
+    const [open] = attempt;
+    if (open?.kind !== 'trial-open') return false;
+    const kase = frozen.changedCase(arm, store.datasets.outline(open.payload.case));
+    const entries = attempt.flatMap((event) => transcriptEntry(event, read) ?? []);
+    const { counts } = unfoundedSpeeches(kase, entries);
+    return counts !== null && counts.number + counts.quote > 0;
+  };
+}
+
 /** Trials that are read between two writings of the index. */
 const together = 10_000;
 
 function readerOf(store: Store, frozen: FrozenExperiment): (row: TrialRow) => QueuedTrial {
   const lineOf = lineReader(store, frozen);
   const isBare = store.trajectories.bareAmong(frozen.name);
+  const hasUnfounded = unfoundedReader(store, frozen);
   const nothing = trajectoryOf([]);
   return (row) => {
     const line = lineOf(plannedAs(row), row);
@@ -33,10 +54,11 @@ function readerOf(store: Store, frozen: FrozenExperiment): (row: TrialRow) => Qu
       trial: row.trial,
       head: row.head_hash ?? '',
       case: row.case_id,
-      queues:
-        !bare && store.events.namesOutside(row.trial)
-          ? [...queuesOf(line, trajectory), 'outside-facts']
-          : queuesOf(line, trajectory),
+      queues: [
+        ...queuesOf(line, trajectory),
+        ...(!bare && store.events.namesOutside(row.trial) ? ['outside-facts' as const] : []),
+        ...(trajectory.speeches.length > 0 && hasUnfounded(row) ? ['not-in-facts' as const] : []),
+      ],
       against: against === null ? null : { prediction: against, wrong: line.correct === false },
       movement: movementOf(trajectory),
     };

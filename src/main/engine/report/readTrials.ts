@@ -13,7 +13,7 @@ import { pleadingOf } from '../../../core/trajectory/pleading.ts';
 import { trajectoryOf } from '../../../core/trajectory/trajectory.ts';
 import { unheardIn, type VerdictPath, verdictPath } from '../../../core/trajectory/verdictPath.ts';
 import type { ShownFact } from '../../../shared/domain.ts';
-import type { RecordEvent } from '../../../shared/events.ts';
+import type { EventKind, RecordEvent } from '../../../shared/events.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import type { AnswerCounts } from '../../../shared/statistics.ts';
 import { isVaried } from '../../../shared/trialLine.ts';
@@ -80,12 +80,12 @@ const mostRead = 1000;
 
 const stepOf = (key: string) => key.split('/')[0] ?? key;
 
-/** What was said and measured in a trial; nothing where its chain is damaged, which the report itself names. */
-export function eventsOf(store: Store, trial: string): readonly RecordEvent[] {
+const saidAndMeasured: readonly EventKind[] = ['trial-open', 'utterance-make', 'measure-take', 'exchange-measure'];
+
+/** What was said and measured in a trial, or its events of other kinds; nothing where its chain is damaged, which the report itself names. */
+export function eventsOf(store: Store, trial: string, kinds = saidAndMeasured): readonly RecordEvent[] {
   try {
-    return lastAttempt(
-      parseChain(store.events.ofKinds(trial, ['trial-open', 'utterance-make', 'measure-take', 'exchange-measure'])),
-    );
+    return lastAttempt(parseChain(store.events.ofKinds(trial, kinds)));
   } catch (error) {
     if (isDatabaseError(error)) throw error;
     return [];

@@ -33,8 +33,12 @@ const queueTexts: Readonly<Record<TrialQueue, QueueText>> = {
     rule: 'A reviewer gave another answer than the verdict. Each trial shows the answers and their reasons.',
   },
   'outside-facts': {
-    title: 'From outside the facts',
+    title: 'From outside the facts, as a speaker says',
     rule: 'A speaker says that its speech takes something from outside the facts. No one has checked whether the other speeches do.',
+  },
+  'not-in-facts': {
+    title: 'Not found in the facts, as Assize checks',
+    rule: 'A speech or a ruling has a number or a quote that Assize does not find among the facts. Some marks are wrong: the top of each trial says how often.',
   },
 };
 

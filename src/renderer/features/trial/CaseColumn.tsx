@@ -9,6 +9,7 @@ import { sideOf, speakerName } from '../../../core/figures/speakers.ts';
 import { plainRole } from '../../../core/protocols/cast.ts';
 import { speechNamer } from '../../../core/telling/unheard.ts';
 import { instructionsIn, whatInstructionsDo } from '../../../core/text/instructions.ts';
+import { dottedText } from '../../../core/text/unfoundedSpeeches.ts';
 import type { TranscriptEntry, TrialView } from '../../../shared/api/trials.ts';
 import type { CaseKind, ShownFact } from '../../../shared/domain.ts';
 import { isImported } from '../../../shared/imported.ts';
@@ -134,7 +135,7 @@ export function CaseColumn({
         {facts.length > 0 && imported ? null : (
           <p className={styles.note}>
             {facts.length > 0
-              ? `${mentionsText} Dotted: what Assize does not find among the facts.`
+              ? `${mentionsText} ${dottedText}`
               : view.erased !== null
                 ? 'They were erased.'
                 : imported

@@ -83,17 +83,18 @@ const Places = ({ turns, onGo }: { turns: readonly TurnItem[]; onGo: OnGo }) =>
     </Fragment>
   ));
 
-/** What in the speeches is not among the facts, as the program found and as the speakers say, and where it was said. */
+/** What in the speeches and the ruling is not among the facts, as the program found and as the speakers say, and where it was said. */
 function BesideFacts({ counts, court, onGo }: { counts: UnfoundedCounts; court: Court; onGo: OnGo }) {
   const { unfounded } = useDrawing();
   const speeches = court.turns.filter(({ form }) => form === 'utterance');
+  const aloud = court.turns.filter(({ form }) => form === 'utterance' || form === 'ruling');
   const named = outsideBySpeech(court.around.entries);
   const outside = outsideText(court.around.entries);
   return (
     <div>
       <p className="quiet">
         {unfoundedText(counts)}
-        <Places turns={speeches.filter((turn) => unfounded(recordedIn(turn)).length > 0)} onGo={onGo} />
+        <Places turns={aloud.filter((turn) => unfounded(recordedIn(turn)).length > 0)} onGo={onGo} />
       </p>
       {outside === null ? null : (
         <p className="quiet">

@@ -1,6 +1,6 @@
 // Blocks of a telling as HTML.
 
-import { mentionsIn } from '../../../../core/figures/mentions.ts';
+import { type Mention, mentionsIn } from '../../../../core/figures/mentions.ts';
 import { percents } from '../../../../core/figures/shares.ts';
 import {
   type Block,
@@ -14,8 +14,9 @@ import {
   spansOf,
   type Words,
 } from '../../../../core/telling/blocks.ts';
+import type { Unfounded } from '../../../../core/text/unfounded.ts';
 import { capitalized } from '../../../../core/text/visible.ts';
-import type { Fact } from '../../../../shared/domain.ts';
+import type { ShownFact } from '../../../../shared/domain.ts';
 import { attribute, type Content, html, Markup, markedProse, name, plainly, prose } from './markup.ts';
 
 type Of<K extends BlockKind> = Extract<Block, { kind: K }>;
@@ -141,24 +142,49 @@ function distribution({ title, belief }: Of<'distribution'>): Markup {
   return html`<p>${title}: ${shown.map(([label], index) => html`${index > 0 && ', '}${name(label)} ${shares[index]}`)}${rest}.</p>`;
 }
 
-function speech({ text, ofCase }: Of<'speech'>, facts: readonly Fact[]): Markup {
+/** What is marked in texts about a case. */
+export interface CaseMarks {
+  readonly facts: readonly ShownFact[];
+  /** Finds what is not among them. */
+  readonly unfounded: (text: string) => readonly Unfounded[];
+}
+
+export const noMarks: CaseMarks = { facts: [], unfounded: () => [] };
+
+function speech({ text, ofCase }: Of<'speech'>, { facts, unfounded }: CaseMarks): Content {
   if (text === null || ofCase !== true) return prose(text);
-  const mentions = mentionsIn(text, facts).map(({ start, end, fact }) => ({
+  const foreign = unfounded(text);
+  const isForeign = ({ start, end }: Mention) => foreign.some((each) => start < each.end && each.start < end);
+  const mentions = mentionsIn(text, facts)
+    .filter((mention) => !isForeign(mention))
+    .map(({ start, end, fact }) => ({
+      ...{ start, end },
+      wrap: (content: Markup) =>
+        html`<span class="mention" title="${attribute(`fact: ${plainly(facts[fact]?.name ?? '')}`)}">${content}</span>`,
+    }));
+  const dotted = foreign.map(({ start, end }) => ({
     ...{ start, end },
-    wrap: (content: Markup) =>
-      html`<span class="mention" title="${attribute(`fact: ${plainly(facts[fact]?.name ?? '')}`)}">${content}</span>`,
+    wrap: (content: Markup) => html`<span class="unfounded" title="not found among the facts">${content}</span>`,
   }));
-  return markedProse(text, mentions);
+  const listed = [...new Set(foreign.map(({ start, end }) => text.slice(start, end)))];
+  const marked = markedProse(
+    text,
+    [...mentions, ...dotted].toSorted((one, other) => one.start - other.start),
+  );
+  return html`${marked}${
+    listed.length > 0 &&
+    html`<p class="quiet">Not found among the facts: ${listed.map((each, place) => html`${place > 0 && ', '}${name(each)}`)}.</p>`
+  }`;
 }
 
 const classes = { quiet: 'quiet', bad: 'bad', warn: 'warn', verdict: 'decision', title: 'title' } as const;
 
-const draw: { readonly [K in BlockKind]: (block: Of<K>, inside: Inside, facts: readonly Fact[]) => Content } = {
+const draw: { readonly [K in BlockKind]: (block: Of<K>, inside: Inside, marks: CaseMarks) => Content } = {
   // Of words that only open calls nothing is left.
   words: ({ words, look }) =>
     plainAsText(words) !== '' && html`<p${look !== undefined && html` class="${classes[look]}"`}>${inline(words)}</p>`,
   failure: ({ failure, result }) => html`<p class="bad">${failureText[failure]} ${result}</p>`,
-  speech: (block, _inside, facts) => speech(block, facts),
+  speech: (block, _inside, marks) => speech(block, marks),
   fold: ({ title, aside, blocks }, inside) =>
     html`<details${blocks.some(({ kind }) => kind === 'table') && html` open=""`}><summary>${inline(title)}${aside !== undefined && html` <span class="quiet">${aside}</span>`}</summary><div class="sealed">${inside(blocks)}</div></details>`,
   list({ items, isNumbered }, inside) {
@@ -183,12 +209,11 @@ const draw: { readonly [K in BlockKind]: (block: Of<K>, inside: Inside, facts: r
   awaited: () => html`<p class="quiet">Not heard.</p>`,
 };
 
-/** `facts`: of the case, for what mentions them. */
-export function blocksOf(blocks: readonly Block[], facts: readonly Fact[]): Content {
-  const inside: Inside = (inner) => blocksOf(inner, facts);
+export function blocksOf(blocks: readonly Block[], marks: CaseMarks): Content {
+  const inside: Inside = (inner) => blocksOf(inner, marks);
   return blocks.map((block) => {
-    const one = draw[block.kind] as (block: Block, inside: Inside, facts: readonly Fact[]) => Content;
-    return one(block, inside, facts);
+    const one = draw[block.kind] as (block: Block, inside: Inside, marks: CaseMarks) => Content;
+    return one(block, inside, marks);
   });
 }
 
@@ -199,7 +224,7 @@ const sentence = (words: Words): Words => {
 };
 
 /** A section of a telling; its heading is in the list of contents. */
-export function sectionOf({ id, title, aside, blocks }: Section, facts: readonly Fact[]): Markup {
+export function sectionOf({ id, title, aside, blocks }: Section, marks: CaseMarks): Markup {
   const line = aside !== undefined && plainAsText(aside).trim() !== '' && html`<p class="quiet">${inline(sentence(aside))}</p>`;
-  return html`<section id="${id}"><h2>${title}</h2>${line}${blocksOf(blocks, facts)}</section>`;
+  return html`<section id="${id}"><h2>${title}</h2>${line}${blocksOf(blocks, marks)}</section>`;
 }

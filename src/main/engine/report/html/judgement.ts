@@ -7,10 +7,11 @@ import { timelineRole } from '../../../../core/figures/timeline.ts';
 import { changeText, moversOf, occasionOf } from '../../../../core/telling/movers.ts';
 import { rulingBlocks, type ToldRow, toldRows } from '../../../../core/telling/rows.ts';
 import type { TranscriptEntry } from '../../../../shared/api/trials.ts';
-import { blocksOf, sectionOf } from './blocks.ts';
+import { blocksOf, noMarks, sectionOf } from './blocks.ts';
 import type { ReportData } from './data.ts';
 import { type Content, html, type Markup, name, plainly } from './markup.ts';
 import { unfinishedText } from './opening.ts';
+import { marksOf } from './proceedings.ts';
 import { beliefText, labels, percent, speaker, theRole } from './words.ts';
 
 const momentText = { live: 'then', recalled: 'recalled at the end', prior: 'before anyone spoke', ruling: 'in the ruling' };
@@ -77,7 +78,7 @@ export function movers({ beliefs, entries, line: { protocol } }: ReportData): Ma
   // A bench is heard judge by judge: what moved each is not known. For a debate without a judge its measures show it.
   if (benchOf(entries).length > 0 || entries.some(({ kind }) => kind === 'exchange')) return null;
   const moved = moversOf(beliefs, toldRows(entries), { role: timelineRole(beliefs), most: mostChanges, protocol });
-  return moved && sectionOf({ id: 'movers', ...moved }, []);
+  return moved && sectionOf({ id: 'movers', ...moved }, noMarks);
 }
 
 function distribution(entry: Extract<TranscriptEntry, { kind: 'ruling' }>): Content {
@@ -89,7 +90,8 @@ function distribution(entry: Extract<TranscriptEntry, { kind: 'ruling' }>): Cont
   return html`<details><summary>All ${sorted.length} labels with their probability${Array.isArray(entry.prediction) && ', each by itself'}</summary><table><thead><tr><th scope="col">Label</th><th scope="col" class="number">Probability</th></tr></thead><tbody>${rows}</tbody></table></details>`;
 }
 
-export function ruling({ entries, line, kase }: ReportData): Markup {
+export function ruling(data: ReportData): Markup {
+  const { entries, line, kase } = data;
   const given = entries.flatMap((entry) => (entry.kind === 'ruling' ? [entry] : []));
   if (kase.labels.length === 0) {
     return html`<section id="ruling"><h2>The ruling</h2><p>An open question has none: what counts is what was argued, proposed and scored.</p></section>`;
@@ -99,7 +101,7 @@ export function ruling({ entries, line, kase }: ReportData): Markup {
   }
   const parts = given.map(
     (entry) =>
-      html`${blocksOf(rulingBlocks(entry), kase.facts)}<p class="quiet">Ruled by ${name(theRole(entry.role))}.</p>${distribution(entry)}`,
+      html`${blocksOf(rulingBlocks(entry), marksOf(data))}<p class="quiet">Ruled by ${name(theRole(entry.role))}.</p>${distribution(entry)}`,
   );
   return html`<section id="ruling"><h2>The ruling</h2>${parts}</section>`;
 }

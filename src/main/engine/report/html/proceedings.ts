@@ -6,30 +6,38 @@ import { type ToldRow, toldRows } from '../../../../core/telling/rows.ts';
 import { accuracyTexts, markCounts } from '../../../../core/text/unfoundedAccuracy.ts';
 import {
   checkAccuracyTitle,
+  dottedText,
   outsideBySpeech,
   outsideText,
+  saidAloud,
   unfoundedSpeeches,
   unfoundedText,
 } from '../../../../core/text/unfoundedSpeeches.ts';
-import type { Fact } from '../../../../shared/domain.ts';
-import { blocksOf } from './blocks.ts';
+import { remembered } from '../../../../shared/remembered.ts';
+import { blocksOf, type CaseMarks } from './blocks.ts';
 import type { ReportData } from './data.ts';
 import { type Content, html, Markup, name } from './markup.ts';
 import { labels, percent, points } from './words.ts';
 
-/** The ruling has its own section. */
-const saidPart = ({ form, said }: ToldRow, facts: readonly Fact[]): Content =>
-  form === 'ruling'
-    ? html`${blocksOf(said.slice(0, 1), facts)}<p><a href="#ruling">The ruling in full</a></p>`
-    : blocksOf(said, facts);
+/** What is marked in what was said, as on the screen, and how much of it is not among the facts. */
+export const marksOf = remembered(({ kase, entries }: ReportData) => ({
+  facts: kase.facts,
+  ...unfoundedSpeeches(kase, entries),
+}));
 
-function spokenPart(row: ToldRow, facts: readonly Fact[]): Markup {
+/** The ruling has its own section. */
+const saidPart = ({ form, said }: ToldRow, marks: CaseMarks): Content =>
+  form === 'ruling'
+    ? html`${blocksOf(said.slice(0, 1), marks)}<p><a href="#ruling">The ruling in full</a></p>`
+    : blocksOf(said, marks);
+
+function spokenPart(row: ToldRow, marks: CaseMarks): Markup {
   const { form, who, what, notes } = row;
   const said =
     form === 'silent'
       ? html`<p class="quiet">${name(who)}, ${what}</p>`
-      : html`<div class="turn"><header><b>${name(who)}</b>, ${name(what)}</header>${saidPart(row, facts)}</div>`;
-  return html`<div class="spoken">${said}<div class="notes">${blocksOf(notes, facts)}</div></div>`;
+      : html`<div class="turn"><header><b>${name(who)}</b>, ${name(what)}</header>${saidPart(row, marks)}</div>`;
+  return html`<div class="spoken">${said}<div class="notes">${blocksOf(notes, marks)}</div></div>`;
 }
 
 /** Numbers for styles and geometry: never text from outside. */
@@ -67,12 +75,13 @@ const speechesListed = (rows: readonly ToldRow[]): Content =>
   rows.length > 0 && html` In: ${rows.map(({ who, what }, place) => html`${place > 0 && '; '}${name(who)}, ${name(what)}`)}.`;
 
 /** What the program found when it compared the speeches with the facts, where, and how often that is right; and what the speakers say. */
-function checked({ kase, entries }: ReportData, rows: readonly ToldRow[]): Content {
-  const { unfounded, counts } = unfoundedSpeeches(kase, entries);
+function checked(data: ReportData, rows: readonly ToldRow[]): Content {
+  const { entries } = data;
+  const { unfounded, counts } = marksOf(data);
   if (counts === null) return null;
-  const texts = new Map(entries.flatMap((entry) => (entry.kind === 'utterance' ? [[entry.seq, entry.text ?? ''] as const] : [])));
+  const texts = new Map(entries.map((entry) => [entry.seq, saidAloud(entry)]));
   const spoken = rows.filter(({ form }) => form === 'utterance');
-  const places = spoken.filter(({ seq }) => unfounded(texts.get(seq) ?? '').length > 0);
+  const places = rows.filter(({ seq }) => unfounded(texts.get(seq) ?? '').length > 0);
   const [outside, named] = [outsideText(entries), outsideBySpeech(entries)];
   return html`<p><b>${unfoundedText(counts)}</b>${speechesListed(places)}</p>${outside !== null && html`<p><b>${outside}</b>${speechesListed(spoken.filter(({ seq }) => (named.get(seq) ?? 0) > 0))}</p>`}<p class="quiet">${checkAccuracyTitle}: ${accuracyTexts(markCounts.heldOut).join(' ')}</p>`;
 }
@@ -93,7 +102,7 @@ export function proceedings(data: ReportData): Markup {
       : html`<span>${name(ends.left)}</span><span>${name(ends.right)}</span>`;
   const scale =
     role !== null &&
-    html`<div class="row scale"><span>Speeches in order. ${mentionsText}</span><div class="ends">${ofSets ? null : across}</div><span>${
+    html`<div class="row scale"><span>Speeches in order. ${mentionsText} ${dottedText}</span><div class="ends">${ofSets ? null : across}</div><span>${
       ofSets ? 'labels that apply' : ends === null ? 'likeliest label' : 'belief'
     }${isOnce && ', stated once'}</span></div>`;
   const drawn = rows.map((row, index) => {
@@ -104,7 +113,7 @@ export function proceedings(data: ReportData): Markup {
     };
     const largest = [step, ...others].some((each) => each?.largest === true);
     const marks = `${row.side}${row.form === 'forfeit' ? ' forfeit' : ''}${largest ? ' largest' : ''}`;
-    return html`<div class="row ${marks}">${spokenPart(row, kase.facts)}${timelinePart(piece, ends !== null)}<div class="stated">${statedPart(row, changes)}</div></div>`;
+    return html`<div class="row ${marks}">${spokenPart(row, marksOf(data))}${timelinePart(piece, ends !== null)}<div class="stated">${statedPart(row, changes)}</div></div>`;
   });
   const body =
     rows.length === 0 ? html`<p>Nothing was said: the first call already failed, or the trial has just begun.</p>` : drawn;

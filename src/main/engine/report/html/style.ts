@@ -47,7 +47,7 @@ code.step{overflow-wrap:normal}.step span{display:inline-block;white-space:nowra
 .wide td bdi{max-width:100%}.wide td .prose{font-size:1rem}
 .invisible{font:600 .68em/1 "JetBrains Mono","DejaVu Sans Mono",monospace;border:1px solid currentColor;border-radius:.2em;padding:.05em .25em;margin:0 .1em;color:var(--bad);white-space:nowrap;unicode-bidi:isolate}
 mark{background:var(--flag);color:var(--flag-ink);border-bottom:2px solid var(--flag-ink)}
-.mention{border-bottom:2px solid var(--muted)}
+.mention{border-bottom:2px solid var(--muted)}.unfounded{text-decoration:underline dotted 2px var(--flag-ink);text-underline-offset:4px}
 .row{display:grid;grid-template-columns:minmax(0,1fr) 9rem 7.5rem;column-gap:1rem}
 .row>.spoken{padding:.45rem 0;min-width:0}
 .turn{border-radius:.5rem;padding:.8rem 1rem;background:var(--judge-panel);border-inline-start:4px solid var(--judge);margin-inline:7%}

@@ -78,10 +78,20 @@ test('the report says what the check of the speeches against the facts found, wh
     ),
   });
   const clean = textOf(pageOf(withText('Yes.')));
-  expect(clean).toContain('Checked by Assize: no number or quote in the speeches is marked as missing from the facts.');
+  expect(clean).toContain('Checked by Assize: no number or quote in what was said is marked as missing from the facts.');
   expect(clean).toContain('How often this check is right: A reader labelled');
   const found = textOf(pageOf(withText('There were 98765 of them.')));
-  expect(found).toMatch(/Checked by Assize: 1 number in the speeches is not among the facts\. In: [^;.]+, [^;.]+\./);
+  expect(found).toMatch(/Checked by Assize: 1 number in what was said is not among the facts\. In: [^;.]+, [^;.]+\./);
+  const page = pageOf(withText('There were 98765 of them.'));
+  expect(page).toContain('There were <span class="unfounded" title="not found among the facts">98765</span> of them.');
+  expect(found).toContain('Not found among the facts: 98765.');
+  expect(found).toContain('Dotted: what Assize does not find among the facts.');
+  const ruled = {
+    ...withText('Yes.'),
+    entries: withText('Yes.').entries.map((entry) => (entry.kind === 'ruling' ? { ...entry, opinion: 'It was 98765.' } : entry)),
+  };
+  expect(textOf(pageOf(ruled))).toMatch(/1 number in what was said is not among the facts\. In: [^;.,]+, ruling\./);
+  expect(pageOf(ruled)).toMatch(/id="ruling".*It was <span class="unfounded"/s);
   expect(textOf(pageOf({ ...data, kase: { ...data.kase, facts: [] } }))).not.toContain('Checked by Assize');
   const entries = data.entries.map((entry) =>
     entry.kind === 'utterance' ? { ...entry, outside: entry === first ? ['The weather', 'A law'] : [] } : entry,

@@ -6,7 +6,7 @@ import { labelLimit } from '../../../../shared/decidedBy.ts';
 import { everyAnswer } from '../../../../shared/demoModel.ts';
 import type { Store } from '../../store/store.ts';
 import { calls, checking, limits, prompts, protocol, rangeText } from './account.ts';
-import { blocksOf, sectionOf } from './blocks.ts';
+import { blocksOf, noMarks, sectionOf } from './blocks.ts';
 import { importOf, type ReportData, reportData } from './data.ts';
 import { beliefs, movers, ruling } from './judgement.ts';
 import { type Content, html, type Markup } from './markup.ts';
@@ -14,7 +14,7 @@ import { cast, demoBanner, facts, heading, isInvented, preface, question, verdic
 import { navigation, page } from './page.ts';
 import { person } from './person.ts';
 import { piecesOf } from './pieces.ts';
-import { proceedings } from './proceedings.ts';
+import { marksOf, proceedings } from './proceedings.ts';
 import { moment } from './words.ts';
 
 function importedPreface({ opened, program, line }: ReportData): Markup {
@@ -55,7 +55,7 @@ function partsOf(data: ReportData): Part[] {
       [
         'import',
         'The prediction',
-        html`<section id="import"><h2>The prediction</h2>${blocksOf([importBlock(taken)], [])}</section>`,
+        html`<section id="import"><h2>The prediction</h2>${blocksOf([importBlock(taken)], noMarks)}</section>`,
       ],
       ['facts', 'Facts', facts(data)],
       ...people,
@@ -66,7 +66,7 @@ function partsOf(data: ReportData): Part[] {
     ['about', 'What this is', preface(data)],
     ['facts', 'Facts', facts(data)],
     ['cast', 'Who spoke', cast(data)],
-    ...ownSections(data).map((section) => [section.id, section.title, sectionOf(section, data.kase.facts)] as const),
+    ...ownSections(data).map((section) => [section.id, section.title, sectionOf(section, marksOf(data))] as const),
     ['transcript', 'Transcript', proceedings(data)],
     ['belief', 'Belief', [beliefs(data), movers(data)]],
     ['ruling', 'Ruling', ruling(data)],
