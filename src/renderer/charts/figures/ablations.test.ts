@@ -136,7 +136,6 @@ describe('an ablation', () => {
   test('is absent where no two arms differ in one setting, and without a truth', () => {
     expect(figure.plot(sourcesOf({ arms: [settings('three', 3)] }, report))).toBeNull();
     expect(figure.plot(sourcesOf({ arms }, { arms: [measured('three', null), measured('one', null)] }))).toBeNull();
-    expect(figure.plot(sourcesOf(null))).toBeNull();
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { behindMark, optionOf } from '../kit/plot.ts';
+import { behindMark } from '../kit/plot.ts';
 import { accuracyF1BarsFigure as bars, accuracyByArmFigure as byArm } from './accuracy.ts';
-import { armOf, constant, dataOf, mark, paint, seriesOf, size, sourcesOf } from './report.fixture.ts';
+import { armOf, constant, dataOf, mark, seriesOf, sourcesOf } from './report.fixture.ts';
 
 // 3 right YES, 1 missed YES, 2 right NO, 1 false YES, 1 failure: 5 of 8 right; of the seven decided tp 3, fp 1, fn 1, tn 2.
 const court = [
@@ -65,11 +65,6 @@ describe('accuracy and F1 by arm', () => {
     const both = [...armOf('court', court), ...armOf('court~sides', court, { swap: 'sides', base_arm: 'court' })];
     expect(dataOf(byArm, sourcesOf(both)).table.rows).toHaveLength(1);
     expect(byArm.plot(sourcesOf(armOf('court', court, { truth: null })))).toBeNull();
-  });
-
-  test('shows a hostile name, which cannot turn the text around', () => {
-    const hostile = dataOf(byArm, sourcesOf(armOf('a\u202Eb', court)));
-    expect(JSON.stringify(optionOf(hostile, paint, size))).not.toContain('\u202E');
   });
 });
 

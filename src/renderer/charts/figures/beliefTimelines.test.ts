@@ -100,7 +100,6 @@ test('where nothing was held it is absent, and where it was recalled', () => {
   expect(figure.plot(sourcesOf(recalled))).toBeNull();
   const memory = { ...recalled, rows: { ...recalled.rows, recalled: [1, 1, 1] } };
   expect(figure.plot(sourcesOf(memory))).toBeNull();
-  expect(figure.plot(sourcesOf(null))).toBeNull();
 });
 
 test('where several labels can apply the axis, the table and the caption name the labels that are followed', () => {

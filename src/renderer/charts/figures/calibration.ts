@@ -70,8 +70,9 @@ const wordsFor = (label: string | null, report: Pick<StatsReport, 'decided_by'>)
         rule: 'As the Overview says it: an arm is named where its mean confidence in its verdicts lies outside of the 95% interval of the share that is right, and the p of the difference',
       }
     : {
-        ...{ stated: `probability of ${label}`, met: `share ${label}`, subject: `The probability of ${label}` },
-        against: `share with ${label}`,
+        ...{ stated: `probability of ${shownName(label)}`, met: `share ${shownName(label)}` },
+        subject: `The probability of ${shownName(label)}`,
+        against: `share with ${shownName(label)}`,
         rule: 'As the Overview says it: an arm is named where the interval of the difference, mean probability less the share that has the label, leaves out 0, and the p of the intercept alone',
       };
 const corrected = 'is at most 0.05 after Holm’s correction over all arms.';
@@ -115,8 +116,8 @@ function plotOf({ report }: FigureSources, label: string | null) {
     caption: `${counts}, in at most 15 bins of equal frequency, equal values never split; a larger mark has more trials. Lines are ${percent(level)} Wilson intervals of each bin. Dotted: where ${words.stated} and ${words.against} are equal. The debiased error next to a name is to be read first: the expected calibration error, which the table has too, is too large over few trials. A debiased error of 0 is no more than chance gives among so many trials, and no proof of calibration. Neither has an interval: errors of resamples are larger. The calibration slope and the intercept have an interval, in the measures.${replicates}${panelText(arms.length)}${smallN(Math.min(...arms.map(({ cases }) => cases)))}`,
     finding: findingOf(arms, words, report),
     ...inPanels(panels, shown, (_arm, paint, { place }) => ({
-      x: { ...shareAxis(paint, { name: shownName(words.stated), nameGap: 24 }), splitNumber: 2 },
-      y: { ...shareAxis(paint, place % 2 === 0 ? { name: shownName(words.met), nameGap: 34 } : {}), splitNumber: 2 },
+      x: { ...shareAxis(paint, { name: words.stated, nameGap: 24 }), splitNumber: 2 },
+      y: { ...shareAxis(paint, place % 2 === 0 ? { name: words.met, nameGap: 34 } : {}), splitNumber: 2 },
     })),
     marks: shown.flatMap(({ bins }, panel) => [
       ...estimate<Bin>({
@@ -131,7 +132,7 @@ function plotOf({ report }: FigureSources, label: string | null) {
         size: ({ n }) => 5 + 11 * Math.sqrt(n / most),
         width: 1,
         tip: ({ arm, confidence, n }, point) =>
-          `${shownName(arm)}\n${shownName(words.stated)} ${percent(confidence)} on average\n${shownName(words.met)} ${endsText(point)}, n = ${n}`,
+          `${shownName(arm)}\n${words.stated} ${percent(confidence)} on average\n${words.met} ${endsText(point)}, n = ${n}`,
       }),
       line({
         id: `diagonal-${panel}`,

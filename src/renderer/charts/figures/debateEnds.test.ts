@@ -43,10 +43,6 @@ describe('ends of debates', () => {
     expect(crowd.table.behind(0)?.trials).toHaveLength(5000);
     expect(crowd.caption).toContain('A mark opens the first 5,000 of its trials.');
   });
-
-  test('are absent where no debate ends by a rule', () => {
-    expect(figure.plot(sourcesOf({}))).toBeNull();
-  });
 });
 
 describe('rounds that pass', () => {
@@ -78,9 +74,5 @@ describe('rounds that pass', () => {
       counts: { n: 4, of: 'trials' },
     });
     expect(data.table.behind(1)).toEqual({ trials: ['t1'], counts: { n: 1, of: 'trials' } });
-  });
-
-  test('are absent without such rounds', () => {
-    expect(roundSettlementsFigure.plot(sourcesOf({}))).toBeNull();
   });
 });

@@ -122,7 +122,3 @@ describe('panels of several debates', () => {
     expect(arms.caption).toContain('mild: of 2 sheets');
   });
 });
-
-test('without a panel it is absent', () => {
-  expect(figure.plot(sourcesOf({}))).toBeNull();
-});

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { figuresOf as deliberationOf } from '../../../core/figures/deliberation.fixture.ts';
 import { trial } from '../../../core/statistics/measures/trials.fixture.ts';
 import type { MeasuredTrial } from '../../../core/statistics/measures/trials.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
@@ -6,29 +7,11 @@ import { cards, figuresOf } from '../figures.ts';
 import type { Figure, FigureSources } from '../kit/figure.ts';
 import { behindMark } from '../kit/plot.ts';
 import { dataOf, linesOf, pictureOf, seriesOf, sourcesOf } from './report.fixture.ts';
+import { nothing } from './traces.fixture.ts';
 
-const ids = [
-  'accuracy-f1-bars',
-  'paired-ensemble',
-  'accuracy-by-model-size',
-  'confusion',
-  'ranking-measures',
-  'hearing-against-verdict',
-  'corrections-degradations',
-  'failures',
-  'answer-reading',
-  'reliability',
-  'confidence-histogram',
-  'confidence-correctness',
-  'f1-against-time',
-  'accuracy-against-time',
-  'f1-against-tokens',
-  'accuracy-against-tokens',
-  'group-rates',
-  'swaps',
-];
 const all = (await Promise.all(cards.map(figuresOf))).flat();
-const mine = all.filter(({ id }) => ids.includes(id));
+/** Those that are drawn from the statistics alone. */
+const mine = all.filter(({ needs }) => needs.length === 0);
 
 /** A dozen cases: right and wrong, sure and unsure, two groups, a failure. */
 const dozen = (labels: readonly string[] = ['NO', 'YES'], group = 'sex'): MeasuredTrial[] =>
@@ -132,7 +115,8 @@ describe.each(mine.map((figure) => [figure.id, figure] as const))('%s', (_id, fi
       ...marks.map((mark) => behindMark(data, mark)),
       ...data.table.rows.map((_row, place) => data.table.behind(place)),
     ].filter((trials) => trials !== null);
-    expect(found.length).toBeGreaterThan(0);
+    // A list of trials has no condition on the probability of a label.
+    expect(found.length > 0).toBe(figure.id !== 'label-reliability');
     for (const { arm: one, subset } of found)
       expect((one === undefined ? (subset?.arms ?? []) : [one]).every((each) => known.has(each))).toBe(true);
     expect(data.table.behind(1e6)).toBeNull();
@@ -140,9 +124,18 @@ describe.each(mine.map((figure) => [figure.id, figure] as const))('%s', (_id, fi
   });
 });
 
-test('every figure of the statistics is in the registry, and each is drawn of several arms', () => {
-  expect(mine.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
-  for (const figure of mine) expect(figure.plot(inputs['several arms'] as FigureSources), figure.id).not.toBeNull();
+test('each is drawn of several arms, where it needs no speeches and no declared changes', () => {
+  const absent = mine.filter((figure) => figure.plot(inputs['several arms'] as FigureSources) === null);
+  const needing = ['language-by-round', 'language-over-contentiousness', 'language-by-group', 'changes'];
+  expect(absent.map(({ id }) => id)).toEqual(needing);
+});
+
+test('no figure is drawn where nothing is read yet, or no trial has ended', () => {
+  const read = { ...(inputs['nothing finished'] as FigureSources), deliberation: deliberationOf([]), protocols: nothing };
+  for (const figure of all) {
+    expect(figure.plot(read), figure.id).toBeNull();
+    if (figure.needs.length > 0) expect(figure.plot({ ...read, deliberation: null, protocols: null }), figure.id).toBeNull();
+  }
 });
 
 test('figures of rows grow with the arms, and names that are too long are cut', () => {
@@ -159,7 +152,7 @@ test('figures of rows grow with the arms, and names that are too long are cut', 
 
 test('arms with something exchanged are in no figure but that of the swaps', () => {
   for (const figure of mine.filter(({ id }) => id !== 'swaps')) {
-    const { table } = dataOf(figure, inputs['several arms'] as FigureSources);
-    expect(JSON.stringify(table), figure.id).not.toContain('~sides');
+    const plot = figure.plot(inputs['several arms'] as FigureSources);
+    expect(JSON.stringify(plot?.table ?? null), figure.id).not.toContain('~sides');
   }
 });

@@ -158,16 +158,6 @@ test('rounds of feedback have opinion, judge and reliability, as far as there ar
   ]);
 });
 
-test.each([
-  ['evince', exchangeMeasuresFigure],
-  ['evince', mixtureDivergenceFigure],
-  ['debate-feedback', feedbackRoundsFigure],
-  ['socrasynth', critByRoundFigure],
-] as const)('without trials of %s the figure is absent', (_protocol, figure) => {
-  expect(figure.plot(sourcesOf({}))).toBeNull();
-  expect(figure.plot(sourcesOf(null))).toBeNull();
-});
-
 test('a hostile name is shown and cannot turn the text around', () => {
   const hostile = 'a\u202Eb';
   const data = dataOf(critByRoundFigure, sourcesOf({ listed: { [hostile]: ['t1'] }, traces: [crit(hostile, [[1, 2, 3]])] }));
