@@ -6,6 +6,7 @@ import { TextField } from '../../ui/TextField.tsx';
 import { ColumnSelect } from '../importing/ColumnSelect.tsx';
 import { LabelNames } from '../importing/LabelNames.tsx';
 import { newLabels, type PredictionState, truthValues } from './predictionForm.ts';
+import { withTruth } from './predictionGuess.ts';
 
 /** What a new experiment is called and asks, and the truths that its labels come from. */
 export function ExperimentFields({ isRecorded, ...state }: PredictionState & { isRecorded: boolean }) {
@@ -37,7 +38,7 @@ export function ExperimentFields({ isRecorded, ...state }: PredictionState & { i
         description="What really happened. Its values become the labels."
         value={form.columns.truth}
         error={errorAt('truth')}
-        onChange={(truth) => onChange({ columns: { ...form.columns, truth } })}
+        onChange={(truth) => onChange(withTruth(inspection, form, truth))}
       />
       <NewLabels {...state} isRecorded={isRecorded} />
     </Section>

@@ -12,7 +12,7 @@ import {
   scaleOf,
   unread,
 } from './predictionForm.ts';
-import { formOf } from './predictionGuess.ts';
+import { formOf, withTruth } from './predictionGuess.ts';
 
 const upload = 'u'.repeat(32);
 const of = { upload, experiment: 'rain' };
@@ -141,6 +141,26 @@ describe('a new form for a new experiment finds by name and by shared values', (
       expect([found, without].map((form) => unread(scored, form, yesNo).labels)).toEqual([[], ['granted']]);
       expect(groupColumns(scored, without, null)).toEqual(['first_in_family']);
     });
+  });
+
+  test('no prediction that is not a label of the truth, and another one once another column is the truth', () => {
+    const { columns, ...file } = inspection({
+      ...{ applicant: ['A1'], computed_on: ['2026-01-05', '2026-02-05'], guess: ['no', 'yes'], stars: ['low', 'high'] },
+      ...{ paid_back: ['yes', 'no'], size: ['high', 'low'], noted: ['2026-01-05', '2026-02-05'] },
+    });
+    const differ = ['computed_on', 'guess', 'stars'];
+    const of: Inspection = {
+      ...file,
+      columns: columns.map((column) => (differ.includes(column.name) ? { ...column, variesPer: 'applicant' } : column)),
+    };
+    const without: Inspection = { ...of, columns: of.columns.filter(({ name }) => name !== 'guess' && name !== 'stars') };
+    const dated = { ...without, columns: without.columns.filter(({ name }) => name !== 'noted') };
+    expect(formOf(dated, 'a.csv', null, {}).columns.prediction).toBe('');
+    const first = formOf(of, 'a.csv', null);
+    const proposed = ['paid_back', 'size', 'computed_on'].map((truth) => withTruth(of, first, truth).columns.prediction);
+    expect(proposed).toEqual(['guess', 'stars', '']);
+    const byHand = { ...first, columns: { ...first.columns, prediction: 'guess' } };
+    expect(withTruth(of, byHand, 'size').columns).toMatchObject({ prediction: 'guess', truth: 'size' });
   });
 
   test('and gives it a name that no other has', () => {

@@ -5,7 +5,7 @@ import { isPValue, plainName, probabilityWords } from '../../../core/imported/sc
 import type { Inspection } from '../../../shared/api/dataFiles.ts';
 import { longestName } from '../../../shared/experiment.ts';
 import { nameOfFile } from '../importing/chosen.ts';
-import { type ColumnPart, groupColumns, type OwnColumns, type PredictionForm, scaleOf } from './predictionForm.ts';
+import { type ColumnPart, columnParts, groupColumns, type OwnColumns, type PredictionForm, scaleOf } from './predictionForm.ts';
 
 type Column = Inspection['columns'][number];
 
@@ -84,17 +84,16 @@ function holds(column: Column, predicted: ReadonlySet<string>): boolean {
   return own.isSubsetOf(predicted) || predicted.isSubsetOf(own);
 }
 
+type Parts = Pick<PredictionForm, 'columns' | 'probabilities'>;
+
 /**
  * The parts of a form that fit what the columns are called and hold.
  * @param own what is known of the data set; null: a new experiment
  * @param known the labels of a recorded experiment
+ * @param given the column of the truths where it is settled
  */
-function guessParts(
-  { columns, guess }: Inspection,
-  own: OwnColumns,
-  known: readonly string[],
-): Pick<PredictionForm, 'columns' | 'probabilities'> {
-  const taken = new Set<string>();
+function guessParts({ columns, guess }: Inspection, own: OwnColumns, known: readonly string[], given = ''): Parts {
+  const taken = new Set([given]);
   const take = (name: string | undefined): string => {
     if (name !== undefined) taken.add(name);
     return name ?? '';
@@ -126,13 +125,14 @@ function guessParts(
   const truths = () => free().filter((column) => isOfCase(column) && !groupNames.test(column.name));
   const truthOf = (predicted: ReadonlySet<string>) => truths().findLast((column) => holds(column, predicted))?.name;
   const plainValues = (column: Column) => new Set(filled(column).map(plainName));
-  const varied = () => free().filter((column) => !isOfCase(column));
+  const settled = given === '' ? known : filled(columns.find(({ name }) => name === given) ?? noColumn);
   const varying = () =>
-    varied().find((column) => {
-      return own === null ? truthOf(plainValues(column)) !== undefined : holds(column, new Set(known.map(plainName)));
-    })?.name ??
-    // A decision often has other words than the truth.
-    varied().find((column) => filled(column).length === 2 && !areManyNumbers(column))?.name;
+    free().find((column) => {
+      if (isOfCase(column)) return false;
+      return own === null && given === ''
+        ? truthOf(plainValues(column)) !== undefined
+        : holds(column, new Set(settled.map(plainName)));
+    })?.name;
   const prediction = namedPrediction === '' ? take(varying()) : namedPrediction;
   const predicted = new Set(
     prediction === ''
@@ -147,7 +147,10 @@ function guessParts(
           return values.length === 2 && values.some((value) => affirmative.test(plainName(value)));
         })?.name;
   const guessed = () => free().find(({ name }) => name === guess.label?.column)?.name;
-  const truth = take(named('truth', isOfCase) ?? (own === null ? (truthOf(predicted) ?? ofEvent() ?? guessed()) : undefined));
+  const truth =
+    given === ''
+      ? take(named('truth', isOfCase) ?? (own === null ? (truthOf(predicted) ?? ofEvent() ?? guessed()) : undefined))
+      : given;
   const labels = own === null ? filled(columns.find(({ name }) => name === truth) ?? noColumn) : known;
   const probabilities = probabilitiesOf(
     labels,
@@ -170,6 +173,25 @@ function guessParts(
   };
 }
 
+/** The parts of a new experiment: what was predicted is looked for among the labels of the truth, once there is one. */
+function newParts(inspection: Inspection, truth?: string): Parts {
+  const found = guessParts(inspection, null, [], truth);
+  return found.columns.truth === (truth ?? '') ? found : guessParts(inspection, null, [], found.columns.truth);
+}
+
+/** What a form becomes with another truth: each part that is as it was proposed is proposed again; one chosen by hand stays. */
+export function withTruth(inspection: Inspection, form: PredictionForm, truth: string): Parts & Pick<PredictionForm, 'scale'> {
+  const [before, after] = [newParts(inspection, form.columns.truth), newParts(inspection, truth)];
+  const isChosen = (part: ColumnPart) => form.columns[part] !== before.columns[part];
+  const chosen = Object.fromEntries(columnParts.flatMap((part) => (isChosen(part) ? [[part, form.columns[part]]] : [])));
+  const asProposed = JSON.stringify(form.probabilities) === JSON.stringify(before.probabilities);
+  const parts = {
+    columns: { ...after.columns, ...chosen, truth },
+    probabilities: asProposed ? after.probabilities : form.probabilities,
+  };
+  return { ...parts, scale: form.scale === scaleOf(inspection, form) ? scaleOf(inspection, parts) : form.scale };
+}
+
 const noColumn: Column = { name: '', values: null, examples: [], empty: 0, longest: 0 };
 
 /** Of more columns only those with usual names are chosen beforehand. */
@@ -186,7 +208,7 @@ export function formOf(
   own: OwnColumns,
   { labels = [], recorded = [] }: { readonly labels?: readonly string[]; readonly recorded?: readonly string[] } = {},
 ): PredictionForm {
-  const found = { ...guessParts(inspection, own, labels), opinions: [] };
+  const found = { ...(own === null ? newParts(inspection) : guessParts(inspection, own, labels)), opinions: [] };
   const groups = groupColumns(inspection, found, own);
   const numbers = inspection.columns.filter(areManyNumbers).map(({ name }) => name);
   const chosen = groups.filter((name) => own !== null || !numbers.includes(name));
