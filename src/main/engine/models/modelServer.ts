@@ -116,6 +116,9 @@ const neverReached: ReadonlySet<string> = new Set([
 /** Codes of the system that people need in words. */
 const inWords: ReadonlyMap<string, string> = new Map([
   ['ECONNREFUSED', 'nothing listens there'],
+  ['EHOSTUNREACH', 'no way leads to that machine'],
+  ['ENETUNREACH', 'no way leads to its network'],
+  ['EACCES', 'this system does not allow the connection'],
   ['ENOTFOUND', 'no such host name'],
   ['EAI_AGAIN', 'the host name could not be looked up'],
 ]);
