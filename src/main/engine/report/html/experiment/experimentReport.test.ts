@@ -75,8 +75,9 @@ test('a report over trials that have not all ended says so before anything else,
 
 test('an imported data set has the name that its entry has now, marked as no part of the record', () => {
   const dataset = { ...data.definition.dataset, path: `${'a'.repeat(64)}.csv` };
-  const of = (dataName: string | null) =>
-    sectionOf('summary', { ...data, dataName, definition: { ...data.definition, dataset } });
+  const of = (dataName: string | null, section = 'summary') =>
+    sectionOf(section, { ...data, dataName, definition: { ...data.definition, dataset } });
+  expect(of('Court <2024>', 'about')).toContain(`Court <2024>, as the list of data sets calls it now (${dataset.path})`);
   expect(of(null)).toContain('from an imported data set, each by');
   expect(of('Court <2024>')).toContain('no part of the record, it is now called “Court <2024>”), each by');
 });

@@ -16,6 +16,7 @@ import { setupCaption, setupCells, setupHead } from '../opening.ts';
 import { piecesOf } from '../pieces.ts';
 import { count, labels, listed, moment, percent, speaker } from '../words.ts';
 import type { ExperimentData } from './data.ts';
+import { isStored } from './summary.ts';
 
 /** Trials that are listed; an export of trials has all. */
 const mostTrials = 2000;
@@ -44,6 +45,7 @@ function subjectOf(arms: ExperimentData['arms']): { what: string; settled: strin
 export function about({
   statistics,
   definition,
+  dataName,
   arms,
   cases,
   undrawn,
@@ -60,7 +62,12 @@ export function about({
 <p>The report over one experiment: ${what}. Everything in it was read from the record, a file in which each event carries the hash of the one before. ${settled} Fixed ${moment(frozenAt)}${extendedAt !== null && `, extended last ${moment(extendedAt)}`}, by the clock of the machine, with Assize ${program}. This page needs no network and contains no program.</p>
 ${keyRows([
   ['Experiment', name(statistics.experiment)],
-  ['Data file', name(dataset.path)],
+  [
+    'Data file',
+    dataName !== null && isStored(dataset.path)
+      ? html`${name(dataName)}, as the list of data sets calls it now (${name(dataset.path)})`
+      : name(dataset.path),
+  ],
   [
     'Cases on trial',
     undrawn.count === 0

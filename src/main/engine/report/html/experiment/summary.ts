@@ -169,7 +169,7 @@ const seeUnsettled = (statistics: StatsReport): Content =>
   unsettledPieces(statistics).length > 0 && html`<a href="#unsettled">“${unsettledTitle}”</a> names their cases.`;
 
 /** The program keeps an imported file under its hash, which is no name for people. */
-const isStored = (path: string) => /(?:^|[\\/])[0-9a-f]{64}\.[a-z]+$/.test(path);
+export const isStored = (path: string) => /(?:^|[\\/])[0-9a-f]{64}\.[a-z]+$/.test(path);
 
 /** Where the cases are from. The record has no name for an imported file. */
 function sourceText({ definition: { dataset }, dataName }: ExperimentData): Markup {
