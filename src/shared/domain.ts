@@ -61,7 +61,7 @@ export const beliefSchema = z.record(z.string(), z.number().min(0).max(1));
 export type Belief = z.infer<typeof beliefSchema>;
 
 /**
- * `votes`: shares of the judges or voters of one trial. `mixture`: the beliefs of several, weighted. `smoothed`: made by
+ * `verbal`: stated, by a model or in a file of predictions. `votes`: shares of the judges or voters of one trial. `mixture`: the beliefs of several, weighted. `smoothed`: made by
  * a protocol from several beliefs of one judge.
  */
 export const beliefSourceSchema = z.enum(['verbal', 'logprobs', 'sampled', 'votes', 'mixture', 'smoothed']);
