@@ -76,7 +76,6 @@ export type SpeechWorth = z.infer<typeof speechWorthSchema>;
 /** The effect of a speech, from debates that were cut at random: heard last, less cut before it. */
 export const turnEffectSchema = z.strictObject({
   ...speechWorthSchema.pick({ arm: true, speech: true, label: true, cases: true }).shape,
-  /** Draws of each case. */
   draws: z.int(),
   /**
    * Pairs of decided trials, one of them whole: cut right after the speech (none for the last one), and right before it. `lost`: pairs that
@@ -97,7 +96,6 @@ export type TurnEffect = z.infer<typeof turnEffectSchema>;
 /** What the facts of one case do to its verdict: it was tried without sets of them. */
 export const factStatisticsSchema = z.strictObject({
   arm: z.string(),
-  /** Facts of the case. */
   facts: z.int(),
   /** The label whose probability the Shapley values share out; null where there are more than two and no positive one. */
   label: z.string().nullable(),

@@ -50,7 +50,6 @@ export const badRecordSchema = z.strictObject({
 
 /** What a check of an experiment's chains and rows found. */
 export const damageSchema = z.strictObject({
-  /** Trials that were checked. */
   trials: z.int(),
   /** Trials, and chains that they share, with a fault. */
   damaged: z.int(),

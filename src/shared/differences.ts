@@ -298,7 +298,6 @@ const isVerifier = (name: string) => /^(?:verify\.html|\w+\.mjs)$/.test(name);
 /** Whether people read a file, so that the lines that differ are shown. */
 export const isReadable = (name: string): boolean => /\.(?:html|jsonl?|csv|md|txt)$/.test(name) && !isVerifier(name);
 
-/** How many trials are the same, in a sentence or none. */
 function sameTrialsWords({ same: all, trials: { both, same }, gone_other, gone_checked }: Differences): string[] {
   if (all || both === 0) return [];
   const isPartly = [gone_other, gone_checked].some(({ redacted, erased }) => redacted || erased > 0);

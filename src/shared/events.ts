@@ -284,9 +284,7 @@ const textEraseSchema = z.strictObject({
   dataset: ref,
   /** What was to be erased: all about the data set, what was said in one experiment, or one case. */
   scope: z.enum(['data-set', 'experiment', 'case']),
-  /** The experiment of that scope. */
   experiment: z.string().nullable(),
-  /** The case of that scope. */
   case: ref.nullable(),
   /** Whether the salt of the data set went too, without which no guess of a text can be confirmed. */
   salt: z.boolean(),

@@ -194,7 +194,6 @@ export const planReportSchema = z.strictObject({
         model: z.string(),
         prompt: z.number().nullable(),
         completion: z.number(),
-        /** Calls behind it. */
         calls: z.int(),
         source: z.enum(['record', 'measurement']),
       }),

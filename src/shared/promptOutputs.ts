@@ -101,7 +101,6 @@ export const optimiseReportSchema = z.strictObject({
       instruction: z.string(),
       /** Stages that it took part in. */
       stages: z.int(),
-      /** Cases that it was tried on in them. */
       cases: z.int(),
       /** Share right of these, a failure as not right: of the winner too high, as it was chosen by it. Null where there was nothing to choose. */
       accuracy: z.number().nullable(),

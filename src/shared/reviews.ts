@@ -158,7 +158,6 @@ export type LabelErrors = z.infer<typeof labelErrorsSchema>;
 export const reviewReportSchema = z.strictObject({
   experiment: z.string(),
   reviews: z.array(reviewLineSchema),
-  /** Cases that the reviews are of. */
   cases: z.int(),
   comments: z.array(commentSchema),
   adjudications: z.array(adjudicationSchema),

@@ -41,7 +41,6 @@ export const estimateShape = {
    * over cases; else a bootstrap over cases; null without an interval.
    */
   interval_method: z.enum(['wilson', 'bca', 'percentile', 'sandwich']).nullable(),
-  /** Resamples drawn; null where none were. */
   resamples: z.int().nullable(),
   /** Resamples in which the measure is undefined; the interval is over the others. */
   undefined_resamples: z.int().nullable(),

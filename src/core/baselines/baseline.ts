@@ -24,7 +24,6 @@ export const comparableBaselines = (kind?: CaseKind): BaselineName[] =>
 
 /** What a baseline says of one case on trial. */
 export interface BaselinePrediction {
-  /** Case id. */
   readonly case: string;
   /** One label, or a list of labels (in the order of the labels) where cases can have several. */
   readonly prediction: Prediction;

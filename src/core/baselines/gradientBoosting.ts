@@ -134,7 +134,6 @@ export function boostedProbabilities(
     probabilities,
     /** Rounds made, each with a tree for every score. */
     rounds,
-    /** Training rows that were held out. */
     heldOut: held.length,
   };
 }

@@ -53,7 +53,6 @@ export function debateOf(entries: readonly TranscriptEntry[], debaters: number) 
     /** O_0; null before it, or where it failed. */
     initial: entryAt(entries, 'belief', 'initial/judge/belief'),
     positions,
-    /** Those that have started. */
     rounds: Array.from({ length: started }, (_, index) => roundOf(index + 1)),
   };
 }

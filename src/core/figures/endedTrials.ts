@@ -3,7 +3,6 @@ import { flips } from '../statistics/flips.ts';
 import type { DecidedTrial } from '../trajectory/decidedTrial.ts';
 import type { PlacedStep } from './steps.ts';
 
-/** A trial that has ended, and how its verdict was found; null if it has none. */
 export interface EndedTrial {
   readonly line: TrialLine;
   readonly decided: DecidedTrial | null;

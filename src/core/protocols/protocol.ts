@@ -33,7 +33,6 @@ export interface PlannedCalls {
 }
 
 export interface PrecedentNeed {
-  /** Of each label. */
   readonly perLabel: number;
   readonly retriever: PrecedentQuery['retriever'];
 }

@@ -38,7 +38,6 @@ export interface SharedAsk {
   readonly name: string;
   readonly role: string;
   readonly question: SharedQuestion<unknown>;
-  /** Of the trial that asks. */
   readonly terms: TrialTerms;
 }
 
@@ -120,7 +119,6 @@ export interface TrialTerms {
   readonly templates: Readonly<Record<string, string>>;
   readonly examples: readonly Example[];
   readonly runtime: Runtime;
-  /** Where beliefs come from. */
   readonly belief: BeliefChoice;
   readonly reading: ReadingMode;
   /** By which foreign texts are made harmless. */

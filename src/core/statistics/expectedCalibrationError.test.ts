@@ -7,29 +7,6 @@ import { confidenceSets } from './reference.fixture.ts';
 const evenly = (n: number) => Array.from({ length: n }, (_, index) => (index + 0.5) / n);
 
 describe('expectedCalibrationError', () => {
-  test('values across an edge go as a whole to where the middle of their ranks lies', () => {
-    const sizes = (confidences: number[]) =>
-      expectedCalibrationError(
-        confidences,
-        confidences.map(() => true),
-        2,
-      ).bins.map(({ from, to, n }) => ({ from, to, n }));
-    // Ranks 1-5 of 6 with the middle in the lower half; then 2-6 with the middle in the upper one.
-    expect(sizes([0.5, 0.5, 0.5, 0.5, 0.5, 0.9])).toEqual([
-      { from: 0.5, to: 0.5, n: 5 },
-      { from: 0.9, to: 0.9, n: 1 },
-    ]);
-    expect(sizes([0.1, 0.5, 0.5, 0.5, 0.5, 0.5])).toEqual([
-      { from: 0.1, to: 0.1, n: 1 },
-      { from: 0.5, to: 0.5, n: 5 },
-    ]);
-    // Ranks 2-3 of 4: the middle is the edge itself.
-    expect(sizes([0.1, 0.5, 0.5, 0.9])).toEqual([
-      { from: 0.1, to: 0.1, n: 1 },
-      { from: 0.5, to: 0.9, n: 3 },
-    ]);
-  });
-
   test('values across an edge stay together if they differ by rounding alone', () => {
     const stated = [0.1, 0.3, 0.3, 0.1 + 0.2, 1 - 0.7, 0.9];
     const { bins } = expectedCalibrationError(
@@ -42,19 +19,6 @@ describe('expectedCalibrationError', () => {
       { from: 0.3, to: 0.3, n: 4 },
       { from: 0.9, to: 0.9, n: 1 },
     ]);
-  });
-
-  test.each([15, 30, 31, 44, 150, 1000])('%d different values: bins of n / 15, rounded up or down', (n) => {
-    const { bins } = expectedCalibrationError(
-      evenly(n),
-      evenly(n).map(() => true),
-    );
-    expect(bins).toHaveLength(15);
-    expect(bins.every((bin) => bin.n === Math.floor(n / 15) || bin.n === Math.ceil(n / 15))).toBe(true);
-  });
-
-  test('fewer cases than bins: a bin each', () => {
-    expect(expectedCalibrationError(evenly(7), [true, false, true, true, true, false, true]).bins).toHaveLength(7);
   });
 
   test('no cases', () => {

@@ -183,7 +183,6 @@ export interface ToldTrial {
 export interface Telling<P> {
   /** Of the view, in a word. */
   readonly title: string;
-  /** @param params of the protocol */
   readonly tell: (trial: ToldTrial, params: P) => readonly Section[];
 }
 
@@ -199,7 +198,6 @@ export const speech = (text: string | null, about: Omit<SpeechBlock, 'kind' | 't
   ...about,
 });
 
-/** A cell with a line of text. */
 export const cell = (text: Words, about: Omit<Cell, 'blocks'> = {}): Cell => ({ blocks: [words(text)], ...about });
 
 /** A name or title with where the calls behind its entry are opened, if there is one. */

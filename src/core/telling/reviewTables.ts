@@ -219,7 +219,6 @@ export function tooFewText({ cases, reviewers }: Pick<ReviewReport, 'cases' | 'r
   return `${quantity(given, 'review')} of one case, by ${names}: too few to say how far people agree with the court.`;
 }
 
-/** Reviews that are listed one by one. */
 const mostListed = 50;
 
 /** The newest reviews, the newest first. */

@@ -20,7 +20,6 @@ const speechSchema = z.strictObject({ role: z.string(), turn: z.string() });
 const stepSchema = z.strictObject({
   /** Place in the trial's chain. */
   seq: z.int(),
-  /** Key in the record. */
   key: z.string(),
   role: z.string(),
   /**

@@ -64,12 +64,10 @@ const record = {
   copy: base.input(records.newCopySchema).output(eventIterator(type<records.CopyFrame>())),
   /** Such copies in the folder of the user's own record. */
   copies: base.input(nothing).output(type<records.Copies>()),
-  /** Opens one of them. */
   openCopy: base.input(records.newCopySchema).output(type<{ record: string }>()),
   /** Leaves a given record, which is closed and removed, or a copy of the user's own, which stays open. */
   leave: base.input(records.givenRecordSchema).output(type<void>()),
   checkpoint: base.input(nothing).output(type<records.CheckpointView>()),
-  /** Makes a checkpoint of all that is on the record now. */
   sign: base.input(nothing).output(type<records.CheckpointView>()),
   /** Keeps the cosignatures of a checkpoint, or a time stamp, from a file. */
   attach: base.input(byUpload).output(type<records.CheckpointView>()),

@@ -114,7 +114,6 @@ export interface ExperimentSummary extends Tally {
   readonly protocol: string | null;
   /** The only trial of a `single` one. */
   readonly trial: string | null;
-  /** Its verdict; null where there is none. */
   readonly verdict: Prediction;
   readonly run: Run | null;
 }
@@ -214,7 +213,6 @@ export const trialQuerySchema = z.strictObject({
     .array(z.string().regex(/^[0-9a-f]{16}$/))
     .max(5000)
     .optional(),
-  /** Those of a queue alone. */
   queue: z.enum(trialQueues).optional(),
   /** Case ids that contain this text. */
   search: z.string().max(200).optional(),

@@ -6,7 +6,6 @@ export const installedModelSchema = z.strictObject({
   name: z.string(),
   /** Hexadecimal, without `sha256:`; null if the server does not report it. */
   digest: z.string().nullable(),
-  /** Bytes on disk. */
   size: bytes.nullable(),
   family: z.string().nullable(),
   /** As the server words it: `8.0B`. */

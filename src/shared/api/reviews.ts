@@ -3,7 +3,6 @@ import type { BeliefSource, CaseKind, ShownFact } from '../domain.ts';
 import { judgements } from '../events/review.ts';
 import { type Adjudication, type Review, type ReviewLine, reviewOrders, type SignOff } from '../reviews.ts';
 
-/** A reviewer's name, as it is kept. */
 const reviewerName = z.string().trim().min(1).max(120);
 
 export const reviewQuerySchema = z.strictObject({

@@ -3,7 +3,6 @@ import { z } from 'zod';
 export const searchRequestSchema = z.strictObject({
   /** Words and phrases in double quotes, all of which must occur. */
   sought: z.string().trim().min(1).max(200),
-  /** Of this experiment alone; null: of all. */
   experiment: z.string().nullable(),
   /** Matches before the first one that is given. */
   offset: z.int().min(0).max(1_000).optional(),

@@ -74,13 +74,11 @@ export function heardOf(debate: Debate, { opinions, answers, ratings }: Said): O
   return { opinions: reliable(opinions), answers: reliable(answers) };
 }
 
-/** The best of the ratings that there are; null where there is none. */
 export function bestRating(ratings: Ratings): number | null {
   const known = ratings.filter((value) => value !== null);
   return known.length === 0 ? null : Math.max(...known);
 }
 
-/** The mean of the ratings that there are; null where there is none. */
 export function meanRating(ratings: Ratings): number | null {
   const known = ratings.filter((value) => value !== null);
   return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length;

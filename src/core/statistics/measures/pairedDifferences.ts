@@ -99,7 +99,6 @@ function casesInCommon() {
 }
 
 interface Wanted extends Pick<Quality, 'name' | 'over'> {
-  /** Place of the pair. */
   readonly pair: number;
   readonly cases: readonly string[];
 }

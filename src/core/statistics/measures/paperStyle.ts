@@ -7,7 +7,6 @@ import { accuracyMeasures } from './accuracyMeasures.ts';
 import { macroF1Measure } from './labelMeasures.ts';
 import { casedTrials, type MeasuredTrial } from './trials.ts';
 
-/** Replicates of the papers. */
 export const paperReplicates = 20;
 
 /**

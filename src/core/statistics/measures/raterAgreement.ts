@@ -11,7 +11,6 @@ import { mostLabels } from './labelMeasures.ts';
 export interface RatingArm {
   readonly name: string;
   readonly imported: boolean;
-  /** Its finished trials. */
   readonly lines: readonly RatedTrial[];
 }
 

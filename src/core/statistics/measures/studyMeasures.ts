@@ -13,7 +13,6 @@ import { casedTrials, type MeasuredTrial } from './trials.ts';
 
 export interface ArmOnSet {
   readonly planned: number;
-  /** Finished trials. */
   readonly trials: readonly MeasuredTrial[];
   readonly terms: Pick<CaseTerms, 'labels'>;
 }
