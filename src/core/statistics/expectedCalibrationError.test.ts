@@ -4,8 +4,6 @@ import { expectAgreement, judged, repeated, weighted } from './agreement.fixture
 import { expectedCalibrationError, prepareExpectedCalibrationError } from './expectedCalibrationError.ts';
 import { confidenceSets } from './reference.fixture.ts';
 
-const evenly = (n: number) => Array.from({ length: n }, (_, index) => (index + 0.5) / n);
-
 describe('expectedCalibrationError', () => {
   test('values across an edge stay together if they differ by rounding alone', () => {
     const stated = [0.1, 0.3, 0.3, 0.1 + 0.2, 1 - 0.7, 0.9];
