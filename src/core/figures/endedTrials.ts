@@ -1,3 +1,4 @@
+// Trials that have ended, with how their verdicts were found.
 import type { TrialLine } from '../../shared/trialLine.ts';
 import { flips } from '../statistics/flips.ts';
 import type { DecidedTrial } from '../trajectory/decidedTrial.ts';

@@ -1,7 +1,7 @@
 // The language of debates, in words and tables.
 import type { LanguageMeasure, LanguageStatistics } from '../../shared/languageStatistics.ts';
 import type { StatsReport } from '../../shared/outputs.ts';
-import { count } from '../../shared/sizes.ts';
+import { count, quantity } from '../../shared/sizes.ts';
 import type { Measure } from '../../shared/statistics.ts';
 import { titleIn } from '../cases/columnNames.ts';
 import { speakerName } from '../figures/speakers.ts';
@@ -30,8 +30,7 @@ function estimateText(found: Pick<Measure, 'value' | 'low' | 'high'> | undefined
 
 export function languageText({ trials, of, speeches, unmeasured, steps }: LanguageStatistics): string {
   const level = steps[0]?.measures[0]?.level ?? 0.95;
-  const part =
-    trials < of ? `the first ${count(trials)} of ${count(of)} trials` : `${count(trials)} trial${trials === 1 ? '' : 's'}`;
+  const part = trials < of ? `the first ${count(trials)} of ${count(of)} trials` : quantity(trials, 'trial');
   const left =
     unmeasured === 0
       ? ''

@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import type { TranscriptEntry } from '../../shared/api/trials.ts';
 import { labelNoun, rightnessText, rightnessTone } from '../../shared/decidedBy.ts';
+import { quantity } from '../../shared/sizes.ts';
 import { ruleOf, type Seat, votesOf } from '../figures/bench.ts';
 import { certaintyOf } from '../figures/certainty.ts';
 import { outcomeText } from '../figures/outcomeText.ts';
@@ -24,8 +25,6 @@ import {
 } from './blocks.ts';
 
 type Of<K extends TranscriptEntry['kind']> = Extract<TranscriptEntry, { kind: K }>;
-
-const quantity = (count: number, noun: string) => `${count} ${count === 1 ? noun : `${noun}s`}`;
 
 /** What a speaker says that it took from outside the facts: its own statement, unchecked. */
 function outsideBlocks({ outside }: Of<'utterance'>): Block[] {
@@ -106,11 +105,10 @@ function againstTruth(line: ToldTrial['line']): Block {
   return words([...truthText, '. ', tone === null ? { strong: rightnessText(line) } : { strong: rightnessText(line), tone }]);
 }
 
-const meanText = ({ counts }: NonNullable<ReturnType<typeof votesOf>>): string =>
-  `Mean of the beliefs of ${quantity(
-    Object.values(counts).reduce((sum, count) => sum + count, 0),
-    'answer',
-  )}`;
+function meanText({ counts }: NonNullable<ReturnType<typeof votesOf>>): string {
+  const answers = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  return `Mean of the beliefs of ${quantity(answers, 'answer')}`;
+}
 
 function verdictBlocks({ entries, line }: ToldTrial, lost: readonly Block[]): readonly Block[] {
   const ruling = entries.findLast((entry): entry is Of<'ruling'> => entry.kind === 'ruling');
