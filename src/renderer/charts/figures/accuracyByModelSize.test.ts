@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { behindMark } from '../kit/plot.ts';
 import { accuracyByModelSizeFigure as figure } from './costs.ts';
-import { armOf, dataOf, seriesOf, sourcesOf } from './report.fixture.ts';
+import { armOf, dataOf, mark, seriesOf, sourcesOf } from './report.fixture.ts';
 
 const half = [
   ['YES', 'YES'],
@@ -23,10 +23,7 @@ test('arms are at the size that their models have in common', () => {
     ['arm 4', 'mixtral:8x7b', '56'],
   ]);
   expect(data.caption).toContain('2 arms whose models differ in size');
-  expect(behindMark(data, { seriesIndex: 0, seriesId: 'condition-0', dataIndex: 2 })).toMatchObject({
-    arm: 'arm 4',
-    status: 'done',
-  });
+  expect(behindMark(data, mark('condition-0', 2))).toMatchObject({ arm: 'arm 4', status: 'done' });
 });
 
 test('names without a size have no figure', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { CountedAnswer } from '../../../core/statistics/answerCounts.ts';
 import { behindMark } from '../kit/plot.ts';
 import { answerReadingFigure as figure } from './failures.ts';
-import { armOf, dataOf, seriesOf, sourcesOf } from './report.fixture.ts';
+import { armOf, dataOf, mark, seriesOf, sourcesOf } from './report.fixture.ts';
 
 const answer = (change: Omit<CountedAnswer, 'key' | 'done'>, attempt = 1, done = 'stop'): CountedAnswer => ({
   key: `judge/attempt-${attempt}`,
@@ -56,13 +56,8 @@ test('the table has the counts, those of flags too', () => {
 });
 
 test('a mark leads to the ended trials of its arm, an empty bar nowhere', () => {
-  const mark = { seriesIndex: 0, seriesId: 'malformed' };
-  expect(behindMark(data, { ...mark, dataIndex: 0 })).toEqual({
-    arm: 'court',
-    status: 'done',
-    counts: { n: 2, of: 'trials' },
-  });
-  expect(behindMark(data, { ...mark, dataIndex: 1 })).toBeNull();
+  expect(behindMark(data, mark('malformed', 0))).toEqual({ arm: 'court', status: 'done', counts: { n: 2, of: 'trials' } });
+  expect(behindMark(data, mark('malformed', 1))).toBeNull();
   expect(data.table.behind(1)).toMatchObject({ arm: 'cot', counts: { n: 1 } });
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { trial } from '../../../core/statistics/measures/trials.fixture.ts';
 import { behindMark } from '../kit/plot.ts';
 import { confidenceCorrectnessFigure as figure } from './calibration.ts';
-import { dataOf, linesOf, seriesOf, sourcesOf } from './report.fixture.ts';
+import { dataOf, linesOf, mark, seriesOf, sourcesOf } from './report.fixture.ts';
 
 const stated = (pairs: readonly (readonly [number, boolean])[]) =>
   pairs.map(([confidence, right], place) => trial(`c${place}`, { confidence, prediction: right ? 'NO' : 'YES' }));
@@ -31,7 +31,7 @@ test('both correlations of each arm are drawn; an arm that is always right has n
   expect(series.pearson?.data).toEqual([[expect.closeTo(0.8660254, 7), 0]]);
   expect(series.spearman?.data).toEqual([[expect.closeTo(0.8660254, 7), 0]]);
   expect(data.table.columns[1]).toEqual({ name: 'Pearson', as: 'number' });
-  expect(behindMark(data, { seriesIndex: 0, seriesId: 'pearson', dataIndex: 0 })).toMatchObject({
+  expect(behindMark(data, mark('pearson', 0))).toMatchObject({
     arm: 'a',
     outcome: 'decided',
     subset: { known: ['truth', 'confidence'] },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { behindMark } from '../kit/plot.ts';
 import { confusionFigure as figure } from './confusion.ts';
-import { armOf, dataOf, seriesOf, sourcesOf } from './report.fixture.ts';
+import { armOf, dataOf, mark, seriesOf, sourcesOf } from './report.fixture.ts';
 
 const pairs = [
   ['YES', 'YES'],
@@ -25,14 +25,13 @@ test('rows are the truth, columns the verdict, a failure in none', () => {
 });
 
 test('a cell leads to its trials, an empty one nowhere', () => {
-  const mark = { seriesIndex: 0, seriesId: 'cells-0' };
-  expect(behindMark(data, { ...mark, dataIndex: 2 })).toMatchObject({
+  expect(behindMark(data, mark('cells-0', 2))).toMatchObject({
     arm: 'court',
     outcome: 'decided',
     truth: 'YES',
     prediction: 'NO',
   });
-  expect(behindMark(data, { ...mark, dataIndex: 1 })).toBeNull();
+  expect(behindMark(data, mark('cells-0', 1))).toBeNull();
   expect(data.table.behind(3)).toMatchObject({ truth: 'YES', prediction: 'YES' });
 });
 
@@ -55,20 +54,15 @@ test('of more than twelve labels the most frequent confusions are drawn, and eve
     ['a', 'l40', 'l40', 1, 1],
     ['b', 'l0', 'l1', 1, 1],
   ]);
-  expect(behindMark(large, { seriesIndex: 0, seriesId: 'arm-0', dataIndex: 0 })).toMatchObject({
-    arm: 'a',
-    outcome: 'decided',
-    truth: 'l0',
-    prediction: 'l1',
-  });
-  expect(behindMark(large, { seriesIndex: 0, seriesId: 'arm-1', dataIndex: 1 })).toBeNull();
+  expect(behindMark(large, mark('arm-0', 0))).toMatchObject({ arm: 'a', outcome: 'decided', truth: 'l0', prediction: 'l1' });
+  expect(behindMark(large, mark('arm-1', 1))).toBeNull();
 });
 
 test('of many arms the confusions are counted together', () => {
   const arms = Array.from({ length: 9 }, (_none, place) => armOf(`arm ${place}`, many)).flat();
   const large = dataOf(figure, sourcesOf(arms, { labels, positive: null }));
   expect(seriesOf(large).all?.data).toEqual([18, 9]);
-  expect(behindMark(large, { seriesIndex: 0, seriesId: 'all', dataIndex: 0 })).toMatchObject({
+  expect(behindMark(large, mark('all', 0))).toMatchObject({
     truth: 'l0',
     prediction: 'l1',
     subset: { arms: expect.arrayContaining(['arm 8']) },

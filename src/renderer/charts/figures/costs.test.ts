@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { behindMark } from '../kit/plot.ts';
 import { accuracyAgainstTimeFigure, accuracyAgainstTokensFigure, f1AgainstTimeFigure, f1AgainstTokensFigure } from './costs.ts';
-import { armOf, dataOf, seriesOf, sourcesOf } from './report.fixture.ts';
+import { armOf, dataOf, mark, seriesOf, sourcesOf } from './report.fixture.ts';
 
 const right = (count: number) => Array.from({ length: 4 }, (_none, place) => ['YES', place < count ? 'YES' : 'NO'] as const);
 const lines = [
@@ -53,17 +53,9 @@ test('predictions from elsewhere took no time', () => {
 });
 
 test('a mark leads to its trials, a ring to none', () => {
-  const mark = { seriesIndex: 0, dataIndex: 1 };
-  expect(behindMark(data, { ...mark, seriesId: 'condition-0' })).toMatchObject({
-    arm: 'slow',
-    status: 'done',
-    subset: { known: ['truth'] },
-  });
-  expect(behindMark(data, { ...mark, seriesId: 'condition-0-interval' })).toMatchObject({
-    arm: 'slow',
-    status: 'done',
-  });
-  expect(behindMark(data, { ...mark, dataIndex: 0, seriesId: 'condition-0-ring' })).toBeNull();
+  expect(behindMark(data, mark('condition-0', 1))).toMatchObject({ arm: 'slow', status: 'done', subset: { known: ['truth'] } });
+  expect(behindMark(data, mark('condition-0-interval', 1))).toMatchObject({ arm: 'slow', status: 'done' });
+  expect(behindMark(data, mark('condition-0-ring', 0))).toBeNull();
 });
 
 test('without an F1 and without a known truth it is absent', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { trial } from '../../../core/statistics/measures/trials.fixture.ts';
 import { behindMark } from '../kit/plot.ts';
 import { failuresFigure as figure } from './failures.ts';
-import { dataOf, linesOf, seriesOf, sourcesOf } from './report.fixture.ts';
+import { dataOf, linesOf, mark, seriesOf, sourcesOf } from './report.fixture.ts';
 
 const trials = [
   trial('c0'),
@@ -29,14 +29,9 @@ test('failures are shares of the finished by kind, the flags of what they are of
 });
 
 test('a bar leads to the trials that failed so', () => {
-  const mark = { seriesIndex: 0, seriesId: 'timeout' };
-  expect(behindMark(data, { ...mark, dataIndex: 0 })).toMatchObject({
-    arm: 'court',
-    outcome: 'timeout',
-    counts: { of: 'trials' },
-  });
-  expect(behindMark(data, { ...mark, dataIndex: 1 })).toBeNull();
-  expect(behindMark(data, { ...mark, seriesId: 'incomplete', dataIndex: 0 })).toMatchObject({ arm: 'court', status: 'done' });
+  expect(behindMark(data, mark('timeout', 0))).toMatchObject({ arm: 'court', outcome: 'timeout', counts: { of: 'trials' } });
+  expect(behindMark(data, mark('timeout', 1))).toBeNull();
+  expect(behindMark(data, mark('incomplete', 0))).toMatchObject({ arm: 'court', status: 'done' });
 });
 
 test('without a failure it is absent', () => {

@@ -3,7 +3,7 @@ import { trial } from '../../../core/statistics/measures/trials.fixture.ts';
 import { paintOf } from '../kit/paint.ts';
 import { behindMark, optionOf } from '../kit/plot.ts';
 import { groupRatesFigure as figure } from './groupRates.ts';
-import { dataOf, linesOf, seriesOf, sourcesOf } from './report.fixture.ts';
+import { dataOf, linesOf, mark, seriesOf, sourcesOf } from './report.fixture.ts';
 
 const tried = (sex: string, pairs: readonly (readonly [string, string])[], from: number) =>
   pairs.map(([truth, prediction], place) => trial(`c${from + place}`, { truth, prediction, groups: { sex } }));
@@ -59,21 +59,20 @@ test('small groups are named, and nothing is found', () => {
 });
 
 test('a rate leads to the trials that it is over', () => {
-  const mark = { seriesIndex: 0, dataIndex: 0 };
   const f = { subset: { groups: { sex: ['f'] } } };
-  expect(behindMark(data, { ...mark, seriesId: 'accuracy/0/0' })).toMatchObject({
+  expect(behindMark(data, mark('accuracy/0/0', 0))).toMatchObject({
     arm: 'court',
     status: 'done',
     ...f,
     counts: { n: 3, of: 'trials' },
   });
-  expect(behindMark(data, { ...mark, seriesId: 'false-positives/0/0' })).toMatchObject({
+  expect(behindMark(data, mark('false-positives/0/0', 0))).toMatchObject({
     arm: 'court',
     outcome: 'decided',
     subset: { ...f.subset, truths: ['NO'] },
     counts: { n: 2, of: 'trials' },
   });
-  expect(behindMark(data, { ...mark, seriesId: 'false-negatives/0/0-interval' })).toMatchObject({
+  expect(behindMark(data, mark('false-negatives/0/0-interval', 0))).toMatchObject({
     subset: { ...f.subset, truths: ['YES'] },
     counts: { n: 1, of: 'trials' },
   });

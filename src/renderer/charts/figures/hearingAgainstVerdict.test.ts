@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { behindMark } from '../kit/plot.ts';
 import { hearingAgainstVerdictFigure as figure } from './firstAnswers.ts';
-import { armOf, dataOf, seriesOf, sourcesOf } from './report.fixture.ts';
+import { armOf, dataOf, mark, seriesOf, sourcesOf } from './report.fixture.ts';
 
 const lines = armOf('court', [
   ['YES', 'YES'],
@@ -29,9 +29,6 @@ test('both accuracies are over the trials that have both answers', () => {
 
 test('the two marks of an arm are joined', () => {
   expect(seriesOf(data)['accuracies-joint']?.data).toEqual([[0, 2 / 3, 2 / 3]]);
-  expect(behindMark(data, { seriesIndex: 0, seriesId: 'accuracies-joint', dataIndex: 0 })).toBeNull();
-  expect(behindMark(data, { seriesIndex: 0, seriesId: 'verdict', dataIndex: 0 })).toMatchObject({
-    arm: 'court',
-    outcome: 'decided',
-  });
+  expect(behindMark(data, mark('accuracies-joint', 0))).toBeNull();
+  expect(behindMark(data, mark('verdict', 0))).toMatchObject({ arm: 'court', outcome: 'decided' });
 });

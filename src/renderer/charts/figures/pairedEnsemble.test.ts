@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { behindMark } from '../kit/plot.ts';
 import { pairedEnsembleFigure as figure } from './pairedEnsemble.ts';
-import { armOf, dataOf, seriesOf, sourcesOf } from './report.fixture.ts';
+import { armOf, dataOf, mark, seriesOf, sourcesOf } from './report.fixture.ts';
 
 /** Twenty cases of which every other one is YES; the first so many are answered right, the others wrong. */
 const right = (count: number) =>
@@ -79,14 +79,8 @@ test('a default that is spelled out is the same condition, and a parameter that 
 });
 
 test('a mark leads to the trials of its own arm', () => {
-  expect(behindMark(data, { seriesIndex: 0, seriesId: 'accuracy-1', dataIndex: 1 })).toMatchObject({
-    arm: 'court a',
-    status: 'done',
-  });
-  expect(behindMark(data, { seriesIndex: 0, seriesId: 'f1-0-interval', dataIndex: 0 })).toMatchObject({
-    arm: 'cot b',
-    outcome: 'decided',
-  });
+  expect(behindMark(data, mark('accuracy-1', 1))).toMatchObject({ arm: 'court a', status: 'done' });
+  expect(behindMark(data, mark('f1-0-interval', 0))).toMatchObject({ arm: 'cot b', outcome: 'decided' });
   expect(data.table.behind(3)).toMatchObject({ arm: 'court a', status: 'done', subset: { known: ['truth'] } });
 });
 

@@ -6,7 +6,7 @@ import type { TrialLine } from '../../../shared/trialLine.ts';
 import { cards, figuresOf } from '../figures.ts';
 import type { Figure, FigureSources } from '../kit/figure.ts';
 import { behindMark } from '../kit/plot.ts';
-import { dataOf, linesOf, pictureOf, seriesOf, sourcesOf } from './report.fixture.ts';
+import { dataOf, linesOf, mark, pictureOf, seriesOf, sourcesOf } from './report.fixture.ts';
 import { nothing } from './traces.fixture.ts';
 
 const all = (await Promise.all(cards.map(figuresOf))).flat();
@@ -120,7 +120,7 @@ describe.each(mine.map((figure) => [figure.id, figure] as const))('%s', (_id, fi
     for (const { arm: one, subset } of found)
       expect((one === undefined ? (subset?.arms ?? []) : [one]).every((each) => known.has(each))).toBe(true);
     expect(data.table.behind(1e6)).toBeNull();
-    expect(behindMark(data, { seriesIndex: 0, seriesId: 'no such series', dataIndex: 0 })).toBeNull();
+    expect(behindMark(data, mark('no such series', 0))).toBeNull();
   });
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { behindMark, optionOf } from '../kit/plot.ts';
-import { armOf, dataOf, paint, seriesOf, size, sourcesOf } from './report.fixture.ts';
+import { armOf, dataOf, mark, paint, seriesOf, size, sourcesOf } from './report.fixture.ts';
 import { changesFigure, swapsFigure as figure } from './swaps.ts';
 
 /** Verdicts of twenty cases; the first so many are YES. */
@@ -35,13 +35,12 @@ test('a sentence is said where the two intervals lie apart, and never without re
 
 test('a mark leads to the trials with something exchanged, chance to those of the arm', () => {
   const data = dataOf(figure, sourcesOf(twice(15), { resamples: 200 }));
-  const mark = { seriesIndex: 0, dataIndex: 0 };
-  expect(behindMark(data, { ...mark, seriesId: 'flip-rate' })).toMatchObject({
+  expect(behindMark(data, mark('flip-rate', 0))).toMatchObject({
     subset: { arms: ['court', 'court~sides'], outcomes: ['decided'] },
     matched: { arms: ['court', 'court~sides'], by: 'replicate' },
     counts: { of: 'pairs' },
   });
-  expect(behindMark(data, { ...mark, seriesId: 'chance' })).toMatchObject({
+  expect(behindMark(data, mark('chance', 0))).toMatchObject({
     arm: 'court',
     outcome: 'decided',
     counts: { of: 'pairs of replicates' },
@@ -66,7 +65,7 @@ test('each declared change has its flips and those by other seeds, and leads to 
     [1 / 20, 1],
   ]);
   expect(seriesOf(data).chance?.data?.[0]).toEqual([1 / 20, 0]);
-  expect(behindMark(data, { seriesIndex: 0, dataIndex: 0, seriesId: 'flip-rate' })).toMatchObject({
+  expect(behindMark(data, mark('flip-rate', 0))).toMatchObject({
     subset: { arms: ['court', 'court (slips)'], outcomes: ['decided'] },
     counts: { of: 'pairs' },
   });
