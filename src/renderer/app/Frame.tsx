@@ -197,7 +197,7 @@ export function Frame({ children }: { children: ReactNode }) {
         })}
         <div className={styles.foot}>
           <AriaButton
-            className={`stack muted ${styles.place} ${styles.palette}`}
+            className={`bare stack muted ${styles.place} ${styles.palette}`}
             render={keyed(paletteKeys, 'Go to anything by name, or find words that were said')}
             onPress={openPalette}
           >

@@ -319,7 +319,7 @@ function CaseList({ entry, search, total, selected, onSelect }: Properties) {
                   <span className={styles.waiting}>Reading…</span>
                 ) : (
                   <RowButton
-                    className={`stack gap-14 ${styles.row}`}
+                    className={`bare stack gap-14 ${styles.row}`}
                     data-index={index}
                     aria-current={listed.id === selected}
                     onPress={() => onSelect(listed)}

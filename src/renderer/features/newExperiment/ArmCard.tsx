@@ -133,7 +133,7 @@ export function ArmCard(properties: Properties) {
           ) : (
             <AriaButton
               ref={head}
-              className={`flex gap-8 ${styles.armToggle}`}
+              className={`bare flex gap-8 ${styles.armToggle}`}
               aria-expanded={isOpen}
               aria-controls={id}
               onPress={onToggle}

@@ -207,7 +207,7 @@ function CallList({
           const wrong = mishap(call);
           return (
             <li key={key} ref={virtual.measureElement} data-index={index} style={{ transform: `translateY(${start}px)` }}>
-              <AriaButton className={styles.callRow ?? ''} onPress={() => onChoose(call.key)}>
+              <AriaButton className={`bare ${styles.callRow}`} onPress={() => onChoose(call.key)}>
                 <span className="flex flex-wrap min-w-0 wrap-anywhere gap-2-12">
                   <strong>{speakerName(call.role)}</strong>
                   <span>{call.key.replaceAll('-', ' ').replaceAll('/', ', ')}</span>
