@@ -1,14 +1,15 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
+import { readdirSync, writeFileSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { DoctorReport } from '../../../shared/commandOutputs.ts';
 import type { MachineReading } from '../hardware/machine.ts';
 import { machineOf, someGpu } from '../hardware/testing.ts';
 import { startDemoServer } from '../models/demo/demoServer.ts';
+import { serve } from '../models/testing/server.ts';
 import { openSettings } from '../service/settings.ts';
 import { openStore } from '../store/store.ts';
+import { kept, keptFolder } from '../testing/kept.ts';
 import { checkStore, type Examination, examine } from './examine.ts';
 import { adviceOf, checkVersion, ok, problem, warning } from './ollama.ts';
 
@@ -46,26 +47,14 @@ async function fakeOllama({
     '/api/ps': { models: loaded },
     ...(cloudOff === undefined ? {} : { '/api/status': { cloud: { disabled: cloudOff, source: 'env' } } }),
   };
-  const server = createServer((request, response) => {
+  const answer: RequestListener = (request, response) => {
     const body = bodies[request.url ?? ''];
     if (says !== undefined) response.end(says);
     else if (request.url === '/') response.end('Ollama is running');
     else if (body === undefined) response.writeHead(404).end();
     else response.end(JSON.stringify(body));
-  });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
-}
-
-function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'assize-doctor-'));
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
-  return path;
+  };
+  return kept(await serve(answer)).url;
 }
 
 /** Where nothing listens: the usual address must not be that of a server of the machine that tests run on. */
@@ -77,7 +66,7 @@ function look(
   more: Partial<Examination> = {},
 ): Promise<DoctorReport> {
   return examine({
-    store: join(folder(), 'store.db'),
+    store: join(keptFolder(), 'store.db'),
     url,
     allowedHosts: [],
     experiment: undefined,
@@ -235,7 +224,7 @@ test('a value of OLLAMA_HOST that names no address is reported without repeating
 });
 
 test('the servers of the settings are asked, a damaged file of settings is not changed, and nothing is written', async () => {
-  const room = folder();
+  const room = keptFolder();
   const store = join(room, 'store.db');
   const standin = await startDemoServer({ models: ['a:1b', 'b:1b'], anyModel: false });
   onTestFinished(() => standin.close());
@@ -261,7 +250,7 @@ test('a disk that is nearly full is a warning, for the store and for the models'
 });
 
 test('a record that can be read but not written is reported', () => {
-  const store = join(folder(), 'store.db');
+  const store = join(keptFolder(), 'store.db');
   openStore(store, { create: true }).close();
   expect(checkStore(store)).toMatchObject({ state: 'ok', found: `${store} (0 experiments)` });
   for (const locked of [store, dirname(store)]) {
@@ -270,7 +259,7 @@ test('a record that can be read but not written is reported', () => {
       found: expect.stringContaining('no run can use it'),
     });
   }
-  const none = join(folder(), 'none.db');
+  const none = join(keptFolder(), 'none.db');
   expect(checkStore(none, () => false)).toMatchObject({ state: 'problem', found: `${none} cannot be made` });
 });
 
@@ -290,7 +279,7 @@ test('advice lists problems first, and what stops most before the rest', () => {
 test('what an experiment file says about its run is among the checks, with its remedy', async () => {
   const server = await startDemoServer({ port: 0 });
   onTestFinished(server.close);
-  const path = join(folder(), 'twice.json');
+  const path = join(keptFolder(), 'twice.json');
   const arm = { protocol: 'single', cast: { '*': { model: 'llama3.1:8b' } } };
   const dataset = { path: 'cases.csv', question: 'Which?', label: { column: 'out' } };
   const arms = ['one', 'two'].map((name) => ({ ...arm, name }));

@@ -1,7 +1,8 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir, totalmem } from 'node:os';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { keptFolder } from '../testing/kept.ts';
 import { openMachine, readMemory } from './machine.ts';
 import { nvidiaArguments, readAmd, readProcessor, type SystemLibrary } from './readers.ts';
 import { type RunTool, runTool, type ToolResult } from './reading.ts';
@@ -9,15 +10,9 @@ import { type RunTool, runTool, type ToolResult } from './reading.ts';
 const fixture = (name: string) => readFileSync(join(import.meta.dirname, 'fixtures', `${name}.txt`), 'utf8');
 const gibibyte = 1024 ** 3;
 
-const folders: string[] = [];
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
-
 /** A folder in place of the root of a file system. */
 function rootWith(files: Readonly<Record<string, string | Uint8Array>>): string {
-  const root = mkdtempSync(join(tmpdir(), 'assize-machine-'));
-  folders.push(root);
+  const root = keptFolder();
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), content);

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Fit } from '../../../shared/api/models.ts';
 import { warning } from '../../../shared/checks.ts';
 import { AssizeError } from '../../../shared/errors.ts';
@@ -7,12 +7,8 @@ import { BackendOutage } from '../../../shared/model.ts';
 import { createDispatcher } from '../models/dispatcher.ts';
 import type { FitsAsked } from '../models/library/fits.ts';
 import { serve } from '../models/testing/server.ts';
+import { kept } from '../testing/kept.ts';
 import { fitChecks, fitChecksOf } from './fitChecks.ts';
-
-const closing: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
 
 const never = new AbortController().signal;
 const one = { count: 1, known: true };
@@ -104,8 +100,8 @@ test('before a run each Ollama is asked only about the models that it needs, and
     };
     response.end(JSON.stringify(answers[request.url ?? '']));
   });
-  const dispatcher = createDispatcher({ allowedHosts: [] });
-  closing.push(() => dispatcher.close(), server.close);
+  kept(server);
+  const dispatcher = kept(createDispatcher({ allowedHosts: [] }));
   const backends = {
     default: { kind: 'ollama', url: server.url },
     vllm: { kind: 'openai', url: 'http://127.0.0.1:1' },

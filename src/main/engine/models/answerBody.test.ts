@@ -3,23 +3,18 @@ import { createServer, type RequestListener, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Agent } from 'undici';
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { answerTo } from './answerBody.ts';
-
-const closing: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).toReversed()) await close();
-});
 
 async function asked(listener: RequestListener, signal?: AbortSignal) {
   const server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const agent = new Agent();
-  closing.push(
-    () => server.close(),
-    () => server.closeAllConnections(),
-    () => agent.destroy(),
-  );
+  onTestFinished(async () => {
+    await agent.destroy();
+    server.closeAllConnections();
+    server.close();
+  });
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return answerTo(agent, { origin, path: '/', method: 'GET' }, signal);
 }

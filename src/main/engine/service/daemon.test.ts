@@ -1,21 +1,14 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { daemonSettingsSchema } from '../../../shared/api/daemon.ts';
 import { settingsSchema } from '../../../shared/api/engine.ts';
 import { type FakeBehaviour, fakeOllama } from '../models/daemon/testing/fakeOllama.ts';
 import { startDemoServer } from '../models/demo/demoServer.ts';
 import { createDispatcher } from '../models/dispatcher.ts';
-import { lastingPort } from '../models/testing/server.ts';
+import { lastingPort, serve } from '../models/testing/server.ts';
+import { kept } from '../testing/kept.ts';
 import { openDaemonManager } from './daemon.ts';
 import { type SupervisorClock, systemClock } from './supervisor.ts';
-
-const ends: (() => Promise<unknown> | unknown)[] = [];
-
-afterEach(async () => {
-  for (const end of ends.splice(0).toReversed()) await end();
-});
 
 interface Given {
   readonly ollamaUrl?: string;
@@ -38,7 +31,7 @@ async function manager({ program = true, ...given }: Given = {}) {
     daemon: daemonSettingsSchema.parse({ startOwn: given.startOwn ?? true }),
   });
   const network = createDispatcher({ allowedHosts: given.allowedHosts ?? [] });
-  const kept: unknown[] = [];
+  const errors: unknown[] = [];
   const env = {
     PATH: process.env.PATH,
     ASSIZE_OLLAMA: program ? fake.program : '/nonexistent/ollama',
@@ -54,14 +47,14 @@ async function manager({ program = true, ...given }: Given = {}) {
     settings: { read: () => settings },
     network,
     around: () => ({ platform: process.platform, env, home: fake.folder, executable }),
-    keepError: (error) => kept.push(error),
+    keepError: (error) => errors.push(error),
     ...(given.clock === undefined ? {} : { clock: given.clock }),
   });
-  ends.push(async () => {
+  onTestFinished(async () => {
     await opened.close();
     await network.close();
     expect(fake.survivors()).toEqual([]);
-    expect(kept).toEqual([]);
+    expect(errors).toEqual([]);
     fake.remove();
   });
   return {
@@ -73,16 +66,14 @@ async function manager({ program = true, ...given }: Given = {}) {
   };
 }
 
-async function listening(answer: (path: string) => string): Promise<{ url: string; server: Server; asked: string[] }> {
-  const asked: string[] = [];
-  const server = createServer((request, response) => {
-    asked.push(request.url ?? '');
-    response.end(answer(request.url ?? ''));
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  ends.push(() => new Promise((done) => server.close(done)));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server, asked };
-}
+/** A server that answers so; at an address where none is, if one is given. */
+const listening = async (answer: (path: string) => string, url?: string) =>
+  kept(
+    await serve(
+      (request, response) => response.end(answer(request.url ?? '')),
+      url === undefined ? {} : { port: Number(new URL(url).port) },
+    ),
+  );
 
 test('without a program and without a server there is none, and a sentence says what to do', async () => {
   const { manager: daemon, ollamaUrl } = await manager({ program: false });
@@ -157,8 +148,7 @@ test("another's Ollama is used, never doubled and never stopped", async () => {
 });
 
 test('a demo model is known as one', async () => {
-  const standin = await startDemoServer({ profile: 'instant' });
-  ends.push(() => standin.close());
+  const standin = kept(await startDemoServer({ profile: 'instant' }));
   const { manager: daemon } = await manager({ ollamaUrl: standin.url });
   expect(await daemon.look()).toMatchObject({ state: 'ready', standin: true, cloud: 'off' });
 });
@@ -239,9 +229,7 @@ test('one that cannot be kept running is reported with the reason, until another
   });
   expect(daemon.url()).toBe(ollamaUrl);
   expect(await daemon.look()).toMatchObject({ state: 'failed' });
-  const server = createServer((_request, response) => response.end('Ollama is running'));
-  await new Promise<void>((done) => server.listen(Number(new URL(ollamaUrl).port), '127.0.0.1', done));
-  ends.push(() => new Promise((done) => server.close(done)));
+  await listening(() => 'Ollama is running', ollamaUrl);
   expect(await daemon.look()).toMatchObject({ state: 'ready', own: false, problem: null });
 });
 
@@ -259,12 +247,10 @@ test('while someone watches, a server that others start and end is noticed', asy
   const seen: string[] = [];
   const noticed = (state: string) => expect.poll(() => (seen.includes(state) ? state : seen), { timeout: 30_000 }).toBe(state);
   const forget = daemon.onChange(() => seen.push(daemon.status().state));
-  const server = createServer((_request, response) => response.end('Ollama is running'));
-  await new Promise<void>((done) => server.listen(Number(new URL(ollamaUrl).port), '127.0.0.1', done));
+  const server = await listening(() => 'Ollama is running', ollamaUrl);
   await noticed('ready');
   seen.length = 0;
-  server.closeAllConnections();
-  await new Promise((done) => server.close(done));
+  await server.close();
   await noticed('away');
   forget();
 });

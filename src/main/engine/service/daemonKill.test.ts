@@ -1,24 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { FakeBehaviour } from '../models/daemon/testing/fakeOllama.ts';
 import { openDaemonHost, openDaemonRoom, ownReady } from './testing/daemonHost.ts';
 import { draft, reached, until } from './testing/runs.ts';
 
-const ends: (() => Promise<void> | void)[] = [];
-
-afterEach(async () => {
-  for (const end of ends.splice(0).toReversed()) await end();
-});
-
 async function host(behaviour: FakeBehaviour) {
   const opened = await openDaemonHost(behaviour);
-  ends.push(opened.end);
+  onTestFinished(opened.end);
   return opened;
 }
 
 async function room(behaviour: FakeBehaviour) {
   const opened = await openDaemonRoom(behaviour);
-  ends.push(opened.end);
+  onTestFinished(opened.end);
   return { ...opened, client: opened.engine.client };
 }
 

@@ -1,24 +1,19 @@
 import { readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { verifyStore } from '../audit/verify.ts';
 import type { FakeBehaviour } from '../models/daemon/testing/fakeOllama.ts';
 import { type DemoServer, startDemoServer } from '../models/demo/demoServer.ts';
 import { parseChain } from '../store/parseChain.ts';
 import { openStoreReadOnly } from '../store/store.ts';
+import { kept } from '../testing/kept.ts';
 import { openDaemonRoom, ownReady } from './testing/daemonHost.ts';
 import { draft, reached, until } from './testing/runs.ts';
 
-const ends: (() => Promise<unknown> | unknown)[] = [];
-
-afterEach(async () => {
-  for (const end of ends.splice(0).toReversed()) await end();
-});
-
 async function room(behaviour: FakeBehaviour) {
   const opened = await openDaemonRoom(behaviour);
-  ends.push(opened.end);
+  onTestFinished(opened.end);
   return { ...opened, client: opened.engine.client };
 }
 
@@ -26,9 +21,7 @@ async function room(behaviour: FakeBehaviour) {
 async function demoAt(port: number): Promise<DemoServer> {
   for (let tries = 0; ; tries++) {
     try {
-      const standin = await startDemoServer({ port, profile: 'instant' });
-      ends.push(() => standin.close());
-      return standin;
+      return kept(await startDemoServer({ port, profile: 'instant' }));
     } catch (error) {
       if (tries > 2_000) throw error;
       await sleep(1);
@@ -60,8 +53,7 @@ test('a run keeps the Ollama that it began with where another address is set mea
 }, async () => {
   const { engine, fake, client } = await room({ standin: true });
   const own = await ownReady(client);
-  const theirs = await startDemoServer({ profile: 'instant' });
-  ends.push(() => theirs.close());
+  const theirs = kept(await startDemoServer({ profile: 'instant' }));
   const { experiment } = await client.experiments.start(draft('first', 20));
   await reached(client, experiment, ({ calls }) => calls > 5);
   await client.settings.change({ ollamaUrl: theirs.url });
@@ -104,9 +96,7 @@ test('a run follows its Ollama to another port; no call is lost, doubled, or ans
   ]);
   expect(fake.lives()).toHaveLength(2);
   await engine.end();
-  const store = openStoreReadOnly(engine.store);
-  ends.push(() => store.close());
-  expect(verifyStore(store, {})).toMatchObject({ result: 'intact' });
+  expect(verifyStore(kept(openStoreReadOnly(engine.store)), {})).toMatchObject({ result: 'intact' });
 });
 
 /** An engine with an experiment that is begun, and whose own Ollama is being started for it and never ready. */

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
 import { exhaustive } from '../../../shared/exhaustive.fixture.ts';
 import { checkRecord } from '../commandText.ts';
+import { keptFolder } from '../testing/kept.ts';
 import { logFile } from './errorLog.ts';
 import { hideFolders, replacePaths, screenMessage, toldFailure, withoutFolders } from './failures.ts';
 
@@ -172,7 +172,7 @@ test.each([
 });
 
 test('it is the file that the command line writes its errors to', () => {
-  const home = mkdtempSync(join(tmpdir(), 'assize-log-'));
+  const home = keptFolder();
   const program = resolve(import.meta.dirname, '../../../../bin/assize.js');
   const env = { PATH: process.env.PATH, HOME: home, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE };
   // An error that no command expects.
@@ -180,7 +180,6 @@ test('it is the file that the command line writes its errors to', () => {
   const { status } = spawnSync(process.execPath, ['--import', broken, program, 'help'], { env });
   expect(status).toBe(70);
   expect(existsSync(logFile(env, process.platform, home))).toBe(true);
-  rmSync(home, { recursive: true, force: true });
 });
 
 test('a screen gets the remedy of the screens, and the command line its own', () => {

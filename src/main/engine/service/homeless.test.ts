@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { keptFolder } from '../testing/kept.ts';
 
 vi.mock('node:os', async (load) => ({
   ...(await load<typeof import('node:os')>()),
@@ -11,8 +11,7 @@ vi.mock('node:os', async (load) => ({
 }));
 
 test('for a user without a home folder the engine starts, hides paths, and keeps its errors in the log', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'assize-homeless-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = keptFolder();
   vi.stubEnv('ASSIZE_LOG_DIR', folder);
   onTestFinished(() => {
     vi.unstubAllEnvs();

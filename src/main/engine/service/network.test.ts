@@ -1,19 +1,15 @@
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { type Settings, settingsSchema } from '../../../shared/api/engine.ts';
 import { assizeCause } from '../models/dispatcher.ts';
+import { serve } from '../models/testing/server.ts';
 import { kept } from '../testing/kept.ts';
 import type { Network } from './network.ts';
 import { openNetwork } from './network.ts';
 
-async function serving(answer = (response: ServerResponse): unknown => response.end('here')): Promise<number> {
-  const server = createServer((_request, response) => answer(response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  kept({ close: () => new Promise((resolve) => server.close(resolve)) });
-  return (server.address() as AddressInfo).port;
-}
+const serving = async (answer = (response: ServerResponse): unknown => response.end('here')): Promise<number> =>
+  kept(await serve((_request, response) => answer(response))).port;
 
 function networkOf(settings: Partial<Settings> = {}, profile: string | undefined = 'instant') {
   let current = settingsSchema.parse(settings);

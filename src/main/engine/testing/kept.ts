@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
 /** Keeps what a test opened until it ends, and then closes the newest first. */
@@ -6,4 +9,11 @@ export function kept<T extends { close(): unknown }>(made: T): T {
     await made.close();
   });
   return made;
+}
+
+/** A new folder that goes with its test. */
+export function keptFolder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'assize-test-'));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
 }

@@ -1,20 +1,16 @@
 import { readdirSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { daemonSettingsSchema } from '../../../../shared/api/daemon.ts';
 import { type SupervisorClock, systemClock } from '../../service/supervisor.ts';
+import { kept } from '../../testing/kept.ts';
 import { createDispatcher } from '../dispatcher.ts';
+import { serve } from '../testing/server.ts';
 import { type OwnDaemon, type OwnPatience, type OwnStatus, openOwnDaemon } from './ownDaemon.ts';
 import { type FakeBehaviour, type FakeOllama, fakeOllama } from './testing/fakeOllama.ts';
 
 const settings = daemonSettingsSchema.parse({});
 const brief = { restart: [1, 1], stop: 300, look: 20 } as const;
-const ends: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  for (const end of ends.splice(0).toReversed()) await end();
-});
 
 function own(
   behaviour: FakeBehaviour = {},
@@ -24,7 +20,7 @@ function own(
   const ask = createDispatcher({ allowedHosts: [] });
   const env = { PATH: process.env.PATH, ...fake.env };
   const daemon = openOwnDaemon({ store: join(fake.folder, 'store.db'), ask, env, clock, patience: { ...brief, ...patience } });
-  ends.push(async () => {
+  onTestFinished(async () => {
     await daemon.stop();
     await ask.close();
     expect(fake.survivors()).toEqual([]);
@@ -299,9 +295,7 @@ test('when it is restarted it listens where it did, unless another program does'
   await start();
   expect(daemon.status()).toMatchObject({ state: 'ready', url });
   await daemon.stop();
-  const other = createServer((_request, response) => response.end('Ollama is running'));
-  await new Promise<void>((done) => other.listen(Number(new URL(url ?? '').port), '127.0.0.1', done));
-  ends.push(() => new Promise((done) => other.close(() => done())));
+  kept(await serve((_request, response) => response.end('Ollama is running'), { port: Number(new URL(url ?? '').port) }));
   await start();
   expect(daemon.status().state).toBe('ready');
   expect(daemon.status().url).not.toBe(url);

@@ -1,7 +1,7 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { keptFolder } from '../../testing/kept.ts';
 import { findProgram, type Surroundings, surroundings } from './program.ts';
 
 const machine = (given: Partial<Surroundings> & { has: readonly string[] }): Surroundings => ({
@@ -61,20 +61,11 @@ test('on Windows PATH may be spelled Path, and its folders are divided by semico
 });
 
 test('on this machine a folder and a file that cannot be run are no program', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'assize-program-'));
-  try {
-    const { executable } = surroundings();
-    mkdirSync(join(folder, 'ollama'));
-    writeFileSync(join(folder, 'text'), '');
-    writeFileSync(join(folder, 'program'), '#!/bin/sh\n');
-    chmodSync(join(folder, 'program'), 0o755);
-    expect(['ollama', 'text', 'program', 'gone'].map((name) => executable(join(folder, name)))).toEqual([
-      false,
-      false,
-      true,
-      false,
-    ]);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const folder = keptFolder();
+  mkdirSync(join(folder, 'ollama'));
+  writeFileSync(join(folder, 'text'), '');
+  writeFileSync(join(folder, 'program'), '#!/bin/sh\n');
+  chmodSync(join(folder, 'program'), 0o755);
+  const { executable } = surroundings();
+  expect(['ollama', 'text', 'program', 'gone'].filter((name) => executable(join(folder, name)))).toEqual(['program']);
 });

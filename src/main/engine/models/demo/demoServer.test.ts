@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { kept } from '../../testing/kept.ts';
+import { kept, keptFolder } from '../../testing/kept.ts';
 import { type DemoServer, type DemoServerOptions, startDemoServer } from './demoServer.ts';
 import type { FaultKind } from './profiles.ts';
 
@@ -303,8 +302,7 @@ describe('slots, log and end', () => {
   });
 
   it('logs every request as it comes and as it is answered', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'standin-'));
-    const logFile = join(folder, 'requests.jsonl');
+    const logFile = join(keptFolder(), 'requests.jsonl');
     const standin = await start({ logFile });
     const body = JSON.stringify(chatBody);
     await (await post(standin, '/api/chat', body)).text();
@@ -330,7 +328,6 @@ describe('slots, log and end', () => {
       { event: 'answered', status: 400 },
     ]);
     expect(standin.requests()).toMatchObject([{ status: 200 }, { status: 200 }, { status: 400 }]);
-    rmSync(folder, { recursive: true });
   });
 
   it('leaves nothing behind when it closes', async () => {

@@ -1,18 +1,13 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { kept, keptFolder } from '../../testing/kept.ts';
 import { createDispatcher } from '../dispatcher.ts';
 import { serve, type TestServer } from '../testing/server.ts';
 import { asInstalled, openCatalogue as describing, type OllamaLibrary, ollamaLibrary } from './client.ts';
 import { readEnsembles, withInstalled } from './ensembles.ts';
 import { freeForModel, freeForModels } from './fits.ts';
 import { loadedModels } from './listed.ts';
-
-const closing: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
 
 const never = new AbortController().signal;
 const gibi = 2 ** 30;
@@ -23,8 +18,8 @@ async function libraryOf(answers: Readonly<Record<string, (body: string) => unkn
     const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
     response.writeHead(answer === undefined ? 404 : 200).end(text ?? '{"error":"no such path"}');
   });
-  const dispatcher = createDispatcher({ allowedHosts: [] });
-  closing.push(() => dispatcher.close(), server.close);
+  kept(server);
+  const dispatcher = kept(createDispatcher({ allowedHosts: [] }));
   const asked = (path: string) => server.requests.filter((request) => request.path === path);
   return { library: ollamaLibrary(dispatcher, { url: `${server.url}/` }), asked };
 }
@@ -131,8 +126,8 @@ describe('the list of models', () => {
       if (server.requests.at(-1)?.body.includes('broken')) return response.destroy();
       response.end(JSON.stringify(shown));
     });
-    const dispatcher = createDispatcher({ allowedHosts: [] });
-    closing.push(() => dispatcher.close(), server.close);
+    kept(server);
+    const dispatcher = kept(createDispatcher({ allowedHosts: [] }));
     const library = ollamaLibrary(dispatcher, { url: server.url });
     const catalogue = openCatalogue();
     const contexts = (await catalogue.read(library, never)).map(({ listed, details }) => [listed.name, details.context]);
@@ -233,8 +228,7 @@ describe('what is free', () => {
   });
 
   test('the disk of the models, where it is known which one it is', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'assize-models-'));
-    closing.push(async () => rmSync(folder, { recursive: true }));
+    const folder = keptFolder();
     expect(await freeForModels([folder, join(folder, 'none')])).toBeGreaterThan(0);
     expect(await freeForModels([join(folder, 'none')])).toBeNull();
     // /proc is a separate file system.

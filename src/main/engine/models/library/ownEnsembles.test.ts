@@ -1,15 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { keptFolder } from '../../testing/kept.ts';
 import { knownEnsembles, readEnsembles } from './ensembles.ts';
 
 const resources = resolve(import.meta.dirname, '../../../../../resources');
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'assize-ensembles-'));
+  folder = keptFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const write = (name: string, content: object | string) =>
   writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content));

@@ -1,15 +1,11 @@
 import type { ServerResponse } from 'node:http';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { until } from '../../lab/testing/laboratory.ts';
+import { kept } from '../../testing/kept.ts';
 import { createDispatcher } from '../dispatcher.ts';
 import { serve } from '../testing/server.ts';
 import { ollamaLibrary } from './client.ts';
 import { openPullManager, type PullClock } from './pullManager.ts';
-
-const closing: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
 
 /** A clock that moves on request. */
 function handClock() {
@@ -45,7 +41,8 @@ async function pullFrom() {
     response.writeHead(200);
     answers.push(response);
   });
-  const dispatcher = createDispatcher({ allowedHosts: [] });
+  kept(server);
+  const dispatcher = kept(createDispatcher({ allowedHosts: [] }));
   const { clock, advance, waiting } = handClock();
   let lines = 0;
   const manager = openPullManager({
@@ -57,11 +54,7 @@ async function pullFrom() {
     onPulled: () => undefined,
     clock,
   });
-  closing.push(
-    () => dispatcher.close(),
-    server.close,
-    () => manager.close(),
-  );
+  kept(manager);
   manager.add(['quiet:1b']);
   const pull = () => {
     const [only] = manager.list();

@@ -1,7 +1,7 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startDemoServer } from '../../models/demo/demoServer.ts';
+import { serve } from '../../models/testing/server.ts';
+import { kept } from '../../testing/kept.ts';
 import { type EngineRoom, failureOf, openEngineRoom } from '../testing/engineRoom.ts';
 
 let room: EngineRoom;
@@ -50,14 +50,10 @@ test('models that run elsewhere are left out, and a server that is no Ollama is 
     },
   };
   let answer = (url: string): string => JSON.stringify(bodies[url] ?? {});
-  const server = createServer((request, response) => response.end(answer(request.url ?? '')));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url } = kept(await serve((request, response) => response.end(answer(request.url ?? ''))));
   expect((await look(url)).ollama).toMatchObject({ state: 'ready', version: '0.12.0', standin: false, models: ['local:8b'] });
   answer = () => '<html>A router</html>';
   expect((await look(url)).ollama).toMatchObject({ state: 'away', problem: expect.stringContaining('not an Ollama server') });
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
 });
 
 test('a host that is not this machine is accepted as a setting, refused until it is allowed, and said so', async () => {

@@ -1,8 +1,8 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { hardwareSchema } from '../../../../shared/api/hardware.ts';
+import { keptFolder } from '../../testing/kept.ts';
 import { openEngineRoom } from '../testing/engineRoom.ts';
 
 const room = openEngineRoom({ name: 'hardware' });
@@ -29,7 +29,7 @@ test('a watcher gets samples, one after the other, and the current warnings', as
 });
 
 test('a tool that fails shows a screen no folders', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'assize-tools-'));
+  const folder = keptFolder();
   const program = join(folder, 'nvidia-smi');
   writeFileSync(program, '#!/bin/sh\necho "/opt/secret/bin/nvidia-smi: cannot open shared object file" >&2\nexit 127\n');
   chmodSync(program, 0o755);
@@ -43,6 +43,5 @@ test('a tool that fails shows a screen no folders', async () => {
   } finally {
     process.env.PATH = PATH;
     await machine.close();
-    rmSync(folder, { recursive: true });
   }
 });
