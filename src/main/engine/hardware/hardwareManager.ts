@@ -24,8 +24,7 @@ export interface HardwareManagerOptions {
   /** The server whose models a screen sees while no run is under way; null for none. */
   readonly idleServer?: () => string | null;
   readonly clock?: Clock;
-  /** Milliseconds between samples while someone watches, and while runs continue unwatched. */
-  readonly watchedMs?: number;
+  /** Milliseconds between samples while runs continue unwatched. */
   readonly followedMs?: number;
 }
 
@@ -40,12 +39,14 @@ function wattsOf({ gpus }: Pick<HardwareSample, 'gpus'>): number | null {
   return known.length === 0 ? null : known.reduce((sum, watts) => sum + watts, 0);
 }
 
+/** Milliseconds between samples while someone watches. */
+const watchedMs = 1000;
+
 export function openHardwareManager({
   machine,
   loaded,
   idleServer = () => null,
   clock = systemClock,
-  watchedMs = 1000,
   // No one sees the figures then: often enough to report a fall, and rarely enough for a run of days.
   followedMs = 10_000,
 }: HardwareManagerOptions) {

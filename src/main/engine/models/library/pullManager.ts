@@ -58,7 +58,6 @@ export interface PullManagerOptions {
   /** A server's words as they may be shown. */
   readonly tellable?: (text: string) => string;
   readonly clock?: PullClock;
-  readonly patience?: PullPatience;
 }
 
 /** While nothing comes. */
@@ -81,7 +80,7 @@ const isOver = ({ state }: Pull): boolean => state === 'done' || state === 'fail
 
 /** The pulls of this start of the program: one after the other, each taken up again by itself where it breaks. */
 export function openPullManager(options: PullManagerOptions) {
-  const { clock = usualClock, patience = usualPatience, tellable = (text) => text } = options;
+  const { clock = usualClock, tellable = (text) => text } = options;
   let jobs: Job[] = [];
   let turn: Promise<void> | null = null;
   let closed = false;
@@ -142,7 +141,7 @@ export function openPullManager(options: PullManagerOptions) {
               if (!signal.aborted) change(job, { ...still, silent_seconds: seconds });
             },
           },
-          { signal, clock, patience },
+          { signal, clock },
         );
         change(job, { ...still, state: 'done', warning: null });
         return;
@@ -246,27 +245,25 @@ export function openPullManager(options: PullManagerOptions) {
 }
 
 /** How long the server may be silent, in milliseconds. While it fetches it writes seventeen lines a second. */
-export interface PullPatience {
+const patience = {
   /** Until its silence is reported. */
-  readonly notice: number;
+  notice: 10_000,
   /** While it looks for the model, and while it fetches. */
-  readonly fetching: number;
+  fetching: 60_000,
   /** While it reads all of a large model again to check it, and writes down what it has. */
-  readonly verifying: number;
-}
-
-export const usualPatience: PullPatience = { notice: 10_000, fetching: 60_000, verifying: 1_800_000 };
+  verifying: 1_800_000,
+};
 
 /**
  * One connection. Resolves with success; the connection is always closed at the end. Throws as
  * `OllamaLibrary.pull`, and `CutPull` where the server has been silent for too long.
  * @param heard.onSilence called with the seconds without a word while something should come
  */
-export async function attemptPull(
+async function attemptPull(
   library: Pick<OllamaLibrary, 'pull'>,
   model: string,
   heard: { readonly onLine: (line: PullLine) => void; readonly onSilence: (seconds: number) => void },
-  { signal, clock, patience }: { readonly signal: AbortSignal; readonly clock: SupervisorClock; readonly patience: PullPatience },
+  { signal, clock }: { readonly signal: AbortSignal; readonly clock: SupervisorClock },
 ): Promise<void> {
   const silence = new AbortController();
   let since = clock.now();
