@@ -199,17 +199,6 @@ test('before a run it is started where the settings say so, and not otherwise', 
   expect(on.fake.lives()).toHaveLength(1);
 });
 
-test('another address in the settings ends our own, which served at the earlier one', async () => {
-  const { manager: daemon, fake, set } = await manager();
-  await daemon.start();
-  const theirs = await listening(() => 'Ollama is running');
-  set({ ollamaUrl: theirs.url });
-  expect(daemon.url()).toBe(theirs.url);
-  await daemon.moved();
-  expect(fake.survivors()).toEqual([]);
-  expect(await daemon.look()).toMatchObject({ state: 'ready', own: false, url: theirs.url });
-});
-
 test('an address that is set while the former one is looked at is looked at too, and none is started in its place', async () => {
   const theirs = await listening(() => 'Ollama is running');
   let change = () => undefined as unknown;
@@ -231,14 +220,6 @@ test('one that cannot be kept running is reported with the reason, until another
   expect(await daemon.look()).toMatchObject({ state: 'failed' });
   await listening(() => 'Ollama is running', ollamaUrl);
   expect(await daemon.look()).toMatchObject({ state: 'ready', own: false, problem: null });
-});
-
-test('a stop that comes while it is being started ends the start', async () => {
-  const { manager: daemon, fake } = await manager({ behaviour: { startMs: 60_000 } });
-  const started = daemon.start();
-  await daemon.stop();
-  expect(await started).toMatchObject({ own: false });
-  expect(fake.survivors()).toEqual([]);
 });
 
 test('while someone watches, a server that others start and end is noticed', async () => {

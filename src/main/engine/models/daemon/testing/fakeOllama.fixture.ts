@@ -39,7 +39,7 @@ const answers: Record<string, unknown> = {
     : { '/api/status': JSON.stringify({ cloud: { disabled: behaviour.cloud !== 'on', source: 'env' } }) }),
 };
 const server = createServer((request, response) => {
-  const body = behaviour.garbage === true ? '<html>Welcome to nginx</html>' : answers[request.url ?? ''];
+  const body = answers[request.url ?? ''];
   response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'text/plain' }).end(body ?? '404 page not found');
 });
 setTimeout(() => {

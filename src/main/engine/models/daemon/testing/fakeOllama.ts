@@ -23,8 +23,6 @@ export interface FakeBehaviour {
   /** It starts a process in its group that does not hear SIGINT. */
   readonly child?: boolean;
   readonly chatter?: boolean;
-  /** It answers as another program would. */
-  readonly garbage?: boolean;
   readonly cloud?: 'off' | 'on' | 'untold';
   readonly version?: string;
   /** It is the demo model, which answers calls. */
