@@ -100,7 +100,6 @@ const usual = { url: undefined, allowedHosts: [], concurrency: null, maxTrials: 
 type Asked<Request extends { readonly store: string }> = Pick<Request, 'store'> & Partial<Request>;
 const asked = <Request>(request: Request) => ({ ...usual, signal: new AbortController().signal, ...request });
 
-/** `assize run`. */
 export async function run(path: string, request: Asked<RunRequest>): Promise<RunReportJson> {
   return runPrepared(readExperiment(path), asked(request));
 }
@@ -150,7 +149,6 @@ export const showStudy = async (path: string, store: string): Promise<StudyRepor
 export async function plan(
   path: string,
   given: Asked<Pick<RunRequest, 'store' | 'url' | 'allowedHosts' | 'startOllama' | 'concurrency' | 'signal' | 'hardware'>> & {
-    /** Has each model measured. */
     readonly measure?: boolean;
   },
 ): Promise<PlanReport> {

@@ -6,6 +6,7 @@ import type { DatasetCase } from '../../../shared/domain.ts';
 import { tryCase } from '../engine.ts';
 import { startDemoServer } from '../models/demo/demoServer.ts';
 import { openStoreReadOnly } from '../store/store.ts';
+import { kept } from '../testing/kept.ts';
 import { pythonMissing, startPythonVerifier } from './testing/pythonVerifier.ts';
 import { makeSampleStore, openFolder, sampleData } from './testing/sampleStore.ts';
 import { withCopy } from './testing/tampering.ts';
@@ -159,19 +160,15 @@ test('a case that was typed in leaves nothing in the chain, and no hash in the n
 test('after an erasure of texts and salt the chains can still be checked', async ({ skip }) => {
   const missing = pythonMissing();
   if (missing !== null) skip(missing);
-  const python = startPythonVerifier();
-  try {
-    const erased = await withCopy(
-      store,
-      (db) =>
-        db.exec(
-          "DELETE FROM blobs WHERE dataset = 1; DELETE FROM cases; UPDATE datasets SET salt = x'', manifest = NULL WHERE id = 1",
-        ),
-      async (path) => ({ all: await python.verify(path), chains: await python.chains(path) }),
-    );
-    expect(erased.chains.result).toBe('chains intact');
-    expect(erased.all).toMatchObject({ result: 'tampered', first_bad: { kind: 'text' } });
-  } finally {
-    python.close();
-  }
+  const python = kept(startPythonVerifier());
+  const erased = await withCopy(
+    store,
+    (db) =>
+      db.exec(
+        "DELETE FROM blobs WHERE dataset = 1; DELETE FROM cases; UPDATE datasets SET salt = x'', manifest = NULL WHERE id = 1",
+      ),
+    async (path) => ({ all: await python.verify(path), chains: await python.chains(path) }),
+  );
+  expect(erased.chains.result).toBe('chains intact');
+  expect(erased.all).toMatchObject({ result: 'tampered', first_bad: { kind: 'text' } });
 });

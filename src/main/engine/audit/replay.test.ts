@@ -96,7 +96,6 @@ interface Forged {
   readonly name: string;
   readonly arm: 'cot' | 'court';
   readonly change: (forgery: Forgery) => void;
-  /** What the report has to name. */
   readonly named: RegExp;
 }
 

@@ -55,7 +55,6 @@ const stepOf = <T>(events: readonly ForgedEvent[], kind: string, key?: string) =
   return found.payload as T & Record<string, unknown>;
 };
 
-/** The first trial of an arm. */
 const trialOf = (name: string): string => lab.look((store) => store.trials.all().find((row) => row.arm === name)?.trial) ?? '';
 
 /** Events of a chain as they are in a store, with their hashes. */

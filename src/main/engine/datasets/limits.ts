@@ -13,13 +13,11 @@ export const limits = {
   sheetGaps: 2_000_000,
   /** Bytes of one part of a Parquet file once it is unpacked: a page, and the rows that are read at a time. */
   groupBytes: 512 * 1024 ** 2,
-  /** Records. */
   rows: 1_000_000,
   /** Columns of a table, or distinct fields of a JSON Lines file. */
   columns: 2_000,
   cellCharacters: 1024 ** 2,
   /** Characters of one table record, bytes of one line of JSON. */
   rowSize: 8 * 1024 ** 2,
-  /** Distinct labels. */
   labels: 1_000,
 } as const;

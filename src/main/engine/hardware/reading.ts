@@ -42,7 +42,6 @@ export type ToolResult =
   | { readonly ended: 'badly'; readonly code: number | null; readonly output: string }
   | { readonly ended: 'missing' | 'timeout' | 'too-long' };
 
-/** Runs a program with fixed arguments. */
 export type RunTool = (program: string, args: readonly string[]) => Promise<ToolResult>;
 
 /** Numbers and words as the parsers know them, in any language of the user; nothing else of the environment is passed on. */

@@ -54,7 +54,6 @@ export const someReading: MachineReading = {
   memory: { total: 64 * gibibyte, free: 40 * gibibyte, limited: false },
 };
 
-/** A machine that is what `reading` says at the moment. */
 export function machineOf(reading: () => Partial<MachineReading>): Machine {
   let busy = 0;
   const now = (): MachineReading => ({ ...someReading, ...reading() });

@@ -41,7 +41,6 @@ export interface PredictionFile {
 
 export interface PredictionReadingOptions extends FileReading, Pick<PredictionReading, 'confidenceScale'> {
   readonly columns: PredictionColumns;
-  /** Called with the number of rows so far. */
   readonly onProgress?: (rows: number) => void;
 }
 

@@ -21,7 +21,6 @@ const laboratory = async (plan: Plan) => kept(await openLaboratory(plan));
 const outcomes = (lab: Laboratory) =>
   Object.fromEntries(lab.lines().map(({ arm, case: id, outcome }) => [`${arm} ${id}`, outcome]));
 
-/** Whether the body of a request asks this model. */
 const asks = (body: string, model: string) => body.includes(JSON.stringify(model));
 
 test.each([0, 2])('a model whose calls all break off harms only its own arm, with %i retries', async (retries) => {

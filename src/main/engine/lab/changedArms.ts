@@ -11,7 +11,6 @@ import type { Dataset } from '../datasets/dataset.ts';
 import { definitionOf, differences } from './freeze.ts';
 import type { Fail, PreparedExperiment } from './preparedArm.ts';
 
-/** Bad input about a change that is asked for. */
 export const refusedChange = (why: string) => badInput(why, { field: '--change' });
 
 /** What an arm with a change may have different from the arm that it varies, apart from its name. */

@@ -14,6 +14,7 @@ import { trialReport } from '../report/html/trialReport.ts';
 import { statistics } from '../report/statistics.ts';
 import { trialLines } from '../report/trialLines.ts';
 import { openStoreReadOnly, type Store } from '../store/store.ts';
+import { kept } from '../testing/kept.ts';
 import { readExperiment, refuseUnfitCases } from './experimentFile.ts';
 import { checkAgainstRecord } from './freeze.ts';
 import { loadFrozen } from './frozen.ts';
@@ -81,15 +82,11 @@ describe('an experiment that is counterbalanced after it was run', () => {
   });
 
   test('verifies, and every verdict is derived again from its answers', async () => {
-    const store = openStoreReadOnly(path('store.db'));
-    try {
-      const rows = store.trials.ofExperiment('nlsy97-demo');
-      expect(rows).toHaveLength(15);
-      expect(await replayStore(store, rows, () => undefined)).toMatchObject({ identical: 15, different: 0, not_replayable: 0 });
-      expect((await verifyStore(store, { onProgress: () => undefined })).result).toBe('intact');
-    } finally {
-      store.close();
-    }
+    const store = kept(openStoreReadOnly(path('store.db')));
+    const rows = store.trials.ofExperiment('nlsy97-demo');
+    expect(rows).toHaveLength(15);
+    expect(await replayStore(store, rows, () => undefined)).toMatchObject({ identical: 15, different: 0, not_replayable: 0 });
+    expect((await verifyStore(store, { onProgress: () => undefined })).result).toBe('intact');
   });
 
   test('has its own flip rates, and its further arms are in no comparison and not in the finding', () => {

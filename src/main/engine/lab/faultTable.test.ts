@@ -8,6 +8,7 @@ import { type DemoServer, startDemoServer } from '../models/demo/demoServer.ts';
 import { type FaultKind, faultKinds } from '../models/demo/profiles.ts';
 import { lastingPort } from '../models/testing/server.ts';
 import { openStoreReadOnly } from '../store/store.ts';
+import { kept } from '../testing/kept.ts';
 import { callFinder, type Laboratory, openLaboratory, type Plan, timeless, until } from './testing/laboratory.ts';
 
 /** Where in its trial a fault hits; the n-th case is hit at the n-th place, and the last case nowhere. */
@@ -200,30 +201,26 @@ describe.each(backendKinds)('%s', (kind) => {
       const lasting = duration === 'lasting';
       const seen = new Set<number>();
       let faulty = true;
-      const bench = await openBench(
-        { kind, runtime: { ...impatient(fault), waitMinutes: lasting ? 0.005 : 1 } },
-        ({ attempt, seed }) => {
+      const bench = kept(
+        await openBench({ kind, runtime: { ...impatient(fault), waitMinutes: lasting ? 0.005 : 1 } }, ({ attempt, seed }) => {
           if (!faulty || (!lasting && (attempt > 1 || seen.has(seed)))) return null;
           seen.add(seed);
           return fault;
-        },
+        }),
       );
-      try {
-        const stopped = await runOf(bench.lab);
-        const outcomes = outcomesOf(bench.lab, stopped);
-        table.push([kind, fault, duration, ...outcomes]);
-        for (const [index, [name]] of places.entries()) {
-          expect(outcomes[index], name).toMatch(new RegExp(`^(${expected[fault][duration][index]})$`));
-        }
-        expect(outcomes.at(-1), 'the others continue').toBe(unharmed);
-        if (stopped !== null) {
-          faulty = false;
-          expect(await bench.lab.run()).toMatchObject({ complete: true, outcomes: { decided: cases } });
-        }
-        await expectWhole(bench);
-      } finally {
-        await bench.close();
+
+      const stopped = await runOf(bench.lab);
+      const outcomes = outcomesOf(bench.lab, stopped);
+      table.push([kind, fault, duration, ...outcomes]);
+      for (const [index, [name]] of places.entries()) {
+        expect(outcomes[index], name).toMatch(new RegExp(`^(${expected[fault][duration][index]})$`));
       }
+      expect(outcomes.at(-1), 'the others continue').toBe(unharmed);
+      if (stopped !== null) {
+        faulty = false;
+        expect(await bench.lab.run()).toMatchObject({ complete: true, outcomes: { decided: cases } });
+      }
+      await expectWhole(bench);
     });
   });
 
@@ -311,26 +308,25 @@ describe.each(backendKinds)('%s', (kind) => {
   test.each(durations.filter((_, index) => exhaustive || index === turn))(
     'total timeout: an answer that never ends, %s',
     async (duration) => {
-      const bench = await openBench({ kind, runtime: { idleSeconds: 60, timeoutSeconds: 4 } }, ({ attempt }) =>
-        duration === 'once' && attempt > 1 ? null : 'hang',
+      const bench = kept(
+        await openBench({ kind, runtime: { idleSeconds: 60, timeoutSeconds: 4 } }, ({ attempt }) =>
+          duration === 'once' && attempt > 1 ? null : 'hang',
+        ),
       );
-      try {
-        expect(await runOf(bench.lab)).toBe(null);
-        const outcomes = outcomesOf(bench.lab, null);
-        table.push([kind, 'total timeout', duration, ...outcomes]);
-        expect(outcomes).toEqual([...(duration === 'once' ? same(again) : lost('timeout')), unharmed]);
-        const failures = bench.lab.trials.flatMap(({ id }) =>
-          bench.lab
-            .chain(id)
-            .flatMap((event) => (event.kind === 'call-answer' && event.payload.failure ? [event.payload.failure.message] : []))
-            .map((ref) => bench.lab.store.blobs.need(ref)),
-        );
-        expect(new Set(failures)).toEqual(new Set(['no complete answer within 4 s']));
-        expect(failures).toHaveLength(duration === 'once' ? places.length : places.length * 3);
-        await expectWhole(bench);
-      } finally {
-        await bench.close();
-      }
+
+      expect(await runOf(bench.lab)).toBe(null);
+      const outcomes = outcomesOf(bench.lab, null);
+      table.push([kind, 'total timeout', duration, ...outcomes]);
+      expect(outcomes).toEqual([...(duration === 'once' ? same(again) : lost('timeout')), unharmed]);
+      const failures = bench.lab.trials.flatMap(({ id }) =>
+        bench.lab
+          .chain(id)
+          .flatMap((event) => (event.kind === 'call-answer' && event.payload.failure ? [event.payload.failure.message] : []))
+          .map((ref) => bench.lab.store.blobs.need(ref)),
+      );
+      expect(new Set(failures)).toEqual(new Set(['no complete answer within 4 s']));
+      expect(failures).toHaveLength(duration === 'once' ? places.length : places.length * 3);
+      await expectWhole(bench);
     },
   );
 

@@ -4,6 +4,7 @@ import type { CompletionRequest } from '../../../shared/model.ts';
 import { readDataset } from '../datasets/dataset.ts';
 import { startDemoServer } from '../models/demo/demoServer.ts';
 import type { LanguageModel } from '../models/port.ts';
+import { kept } from '../testing/kept.ts';
 import { modelAt, noPastCalls, pastCalls, withMeasured } from './callEstimate.ts';
 import { readExperiment } from './experimentFile.ts';
 import { measureModels } from './fitChecks.ts';
@@ -46,24 +47,19 @@ test('every server of this machine is one place; the demo model is its address',
 });
 
 test('the calls of a run show how fast its model is, and how many tokens each step takes', async () => {
-  const standin = await startDemoServer({ port: 0 });
-  const lab = await openLaboratory({ url: standin.url, cases: 2 });
-  try {
-    await lab.run();
-    const past = pastCalls(lab.store, 'another file');
-    expect(past.speeds).toEqual([
-      expect.objectContaining({ of: modelAt(standin.url, 'm:1', true), source: 'record', completion: expect.any(Number) }),
-    ]);
-    const answers = lab.trials
-      .flatMap(({ id }) => lab.chain(id))
-      .flatMap((event) => (event.kind === 'call-answer' ? [event.payload] : []));
-    const rulings = answers.filter(({ key }) => key.startsWith('ruling/')).map(({ completionTokens }) => completionTokens);
-    const step = past.steps.find((each) => each.step.startsWith('agentic-sim | ruling/judge |'));
-    expect(step).toMatchObject({ completionTokens: Math.min(...rulings), promptTokens: null });
-  } finally {
-    await lab.close();
-    await standin.close();
-  }
+  const standin = kept(await startDemoServer({ port: 0 }));
+  const lab = kept(await openLaboratory({ url: standin.url, cases: 2 }));
+  await lab.run();
+  const past = pastCalls(lab.store, 'another file');
+  expect(past.speeds).toEqual([
+    expect.objectContaining({ of: modelAt(standin.url, 'm:1', true), source: 'record', completion: expect.any(Number) }),
+  ]);
+  const answers = lab.trials
+    .flatMap(({ id }) => lab.chain(id))
+    .flatMap((event) => (event.kind === 'call-answer' ? [event.payload] : []));
+  const rulings = answers.filter(({ key }) => key.startsWith('ruling/')).map(({ completionTokens }) => completionTokens);
+  const step = past.steps.find((each) => each.step.startsWith('agentic-sim | ruling/judge |'));
+  expect(step).toMatchObject({ completionTokens: Math.min(...rulings), promptTokens: null });
 });
 
 test('a measurement asks each model twice, and takes the times that the server does not report from the text', async () => {

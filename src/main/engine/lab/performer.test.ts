@@ -49,7 +49,6 @@ const ready = (url: string) =>
     new Map([['default', new Map([['m:1', 512]])]]),
   );
 
-/** A performer that notes its pauses. */
 function performing(backends: ReadonlyMap<string, ReadyBackend>, options: Partial<PerformerOptions> = {}) {
   const notes: string[] = [];
   const effects = callPerformer(backends, {

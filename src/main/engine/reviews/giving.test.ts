@@ -31,7 +31,6 @@ let trial: string;
 let other: string;
 /** Head of the experiment's own chain. */
 let ownHead: string;
-/** A speech of the trial: its place and its text. */
 let speech: { seq: number; text: string };
 
 const bundled = (of: string, redacted = false) => bundleOf(of, experiment, room.path(`${Math.random()}.zip`), redacted);

@@ -66,7 +66,6 @@ export function openChangeLog(incarnation: number) {
       for (const listener of trials.of(trial)) listener({ key, role, text });
     },
     watched: (trial: string): boolean => trials.has(trial),
-    /** The status of the engine or of a run. */
     status,
     onTrial: (trial: string, listener: TrialListener) => trials.add(trial, listener),
     onExperiment: (experiment: string, listener: () => void) => experiments.add(experiment, listener),

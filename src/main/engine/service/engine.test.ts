@@ -38,7 +38,6 @@ afterAll(async () => {
   await slow.close();
 });
 
-/** The engine in its own process. */
 function host(options: Parameters<typeof startEngineHost>[0] = {}): EngineHost {
   const made = startEngineHost(options);
   hosts.push(made);

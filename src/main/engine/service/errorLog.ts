@@ -15,7 +15,6 @@ export function logFile(env: Readonly<Record<string, string | undefined>>, platf
   return join(folder(), 'assize.log');
 }
 
-/** The log of this user on this machine. */
 export const ownLogFile = (): string => logFile(process.env, process.platform, homeFolder() ?? posix.sep);
 
 /** Writes an error with its stack to the log. Never throws: what cannot be logged goes to stderr. */

@@ -8,7 +8,6 @@ import { type FromEngine, fromEngineSchema, type ToEngine } from '../../../share
  */
 export const engineNodeOptions: readonly string[] = ['--no-memory-protection-keys', '--max-semi-space-size=8'];
 
-/** An engine process as its host sees it. */
 export interface EngineProcess {
   send(message: ToEngine, transfer?: readonly unknown[]): void;
   onMessage(listener: (message: unknown) => void): void;

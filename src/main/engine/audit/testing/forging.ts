@@ -6,7 +6,6 @@ import { toKey } from '../../store/blobs.ts';
 import { addLeaves } from '../../store/migrations/0004-log.ts';
 import { openStore } from '../../store/store.ts';
 
-/** An event as a forger holds it. */
 export interface ForgedEvent {
   kind: string;
   payload: Record<string, unknown>;
@@ -15,7 +14,6 @@ export interface ForgedEvent {
 /** What a forger who knows the format can do to one chain. */
 export interface Forgery {
   readonly events: ForgedEvent[];
-  /** Text behind a ref. */
   text(ref: unknown): string;
   /** Stores a text in the data set, or in none, and returns its ref. */
   keep(text: string, common?: boolean): string;

@@ -37,7 +37,6 @@ export function verifyPath(path: string, head?: string): VerifyReport {
   }
 }
 
-/** Verifies a changed copy of a store. */
 export function verifyChanged(store: string, change: Change): Promise<VerifyReport> {
   return withCopy(store, change, (path) => verifyPath(path));
 }

@@ -10,6 +10,7 @@ import { pythonMissing, startPythonVerifier } from '../../audit/testing/pythonVe
 import { verifyStore } from '../../audit/verify.ts';
 import { type DemoServer, startDemoServer } from '../../models/demo/demoServer.ts';
 import { openStoreReadOnly } from '../../store/store.ts';
+import { kept } from '../../testing/kept.ts';
 import { loadFrozen } from '../frozen.ts';
 import { narrativeOf } from '../preparation/search.ts';
 import { assistantVersions, knownVectors, nameOf, openAssistantLedger } from './ledger.ts';
@@ -251,12 +252,8 @@ describe('a check of the record', () => {
   test.skipIf(pythonMissing() !== null)('the second verifier finds the same', async () => {
     const room = (await finish()).rated;
     const { root } = verified(room);
-    const python = startPythonVerifier();
-    try {
-      expect(await python.verify(room.store)).toMatchObject({ result: 'intact', root });
-    } finally {
-      python.close();
-    }
+    const python = kept(startPythonVerifier());
+    expect(await python.verify(room.store)).toMatchObject({ result: 'intact', root });
   });
 
   test('finds weights, figures and statements that do not belong together', async () => {
@@ -287,11 +284,7 @@ describe('a check of the record', () => {
 
 test('replays offline as it was', async () => {
   const room = (await finish()).rated;
-  const store = openStoreReadOnly(room.store);
-  try {
-    const report = await replayStore(store, store.trials.all(), () => undefined);
-    expect(report).toMatchObject({ identical: 22, different: 0, not_replayable: 0 });
-  } finally {
-    store.close();
-  }
+  const store = kept(openStoreReadOnly(room.store));
+  const report = await replayStore(store, store.trials.all(), () => undefined);
+  expect(report).toMatchObject({ identical: 22, different: 0, not_replayable: 0 });
 });

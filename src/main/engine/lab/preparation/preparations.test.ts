@@ -118,12 +118,8 @@ describe('what trials share', () => {
     expect(own).toMatchObject({ result: 'intact', trials: 12 });
     const missing = pythonMissing();
     if (missing !== null) throw new Error(missing);
-    const python = startPythonVerifier();
-    try {
-      expect(await python.verify(lab.store)).toMatchObject({ result: 'intact', root: own.root });
-    } finally {
-      python.close();
-    }
+    const python = kept(startPythonVerifier());
+    expect(await python.verify(lab.store)).toMatchObject({ result: 'intact', root: own.root });
   });
 
   test('a forged answer is found, in the trial and in what was prepared', async () => {

@@ -7,9 +7,7 @@ interface Started {
   readonly program: string;
   readonly words: readonly string[];
   readonly options: SpawnOptions;
-  /** What it has read so far. */
   written(): string;
-  /** Whether its pipe has ended. */
   ended(): boolean;
 }
 

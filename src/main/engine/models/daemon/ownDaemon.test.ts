@@ -29,7 +29,6 @@ function own(
   return { fake, daemon, start: () => daemon.start({ program: fake.program, settings }) };
 }
 
-/** Resolves at the first status that fits. */
 const reached = (daemon: OwnDaemon, fits: (status: OwnStatus) => boolean): Promise<OwnStatus> =>
   new Promise((resolve) => {
     const look = () => {

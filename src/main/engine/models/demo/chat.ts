@@ -47,7 +47,6 @@ const spoilt: Readonly<Partial<Record<FaultKind, (text: string, written: Written
 const spoil = (kind: FaultKind | null, written: Written, text: string): string =>
   (kind === null ? undefined : spoilt[kind]?.(text, written)) ?? text;
 
-/** A request and what answers it. */
 export interface Job<Body> {
   readonly exchange: Exchange;
   readonly body: Body;

@@ -108,7 +108,6 @@ export function secondsLeft(bytes: number, rate: number | null): number | null {
   return rate === null || rate < 1 ? null : bytes / rate;
 }
 
-/** Why a pull stopped. */
 export interface PullFailure {
   /** Whether asking again cannot help. */
   readonly permanent: boolean;

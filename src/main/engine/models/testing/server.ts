@@ -50,11 +50,9 @@ export async function serve(answer: RequestListener, place: { host?: string; por
   };
 }
 
-/** A line of an answer. */
 export const part = (content: string, more: Readonly<Record<string, unknown>> = {}): string =>
   `${JSON.stringify({ model: 'm', message: { role: 'assistant', content }, done: false, ...more })}\n`;
 
-/** The last line of an answer. */
 export const last = (more: Readonly<Record<string, unknown>> = {}): string =>
   part('', { done: true, done_reason: 'stop', ...more });
 

@@ -132,7 +132,6 @@ function liveSource(service: Pick<Service, 'changes' | 'queries' | 'runs'>, expe
   const courts = new Map<string, Court>();
   /** Trials that began and are not followed yet. */
   const begun = new Set<string>();
-  /** Trials of which there is something new. */
   const changed = new Set<string>();
   let isOpen = false;
   let ring: () => void = () => undefined;

@@ -72,7 +72,6 @@ function inside(folder: string, incarnation: number, session = 'room') {
     /** Announces a file that may be anything. */
     announce: (file: string) => announce(file),
     onRecord: <T>(action: (store: Store) => T | Promise<T>): Promise<T> => withStore(openStoreReadOnly(path('store.db')), action),
-    /** What the command line exports. */
     async exported(experiment: string, format: ExportFormat, trial?: string): Promise<string> {
       let text = '';
       await exportToStream(path('store.db'), experiment, { format, trial }, (piece) => {

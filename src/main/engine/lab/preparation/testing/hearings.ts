@@ -86,7 +86,6 @@ export function openHearings({ url, cases, arms, change = {}, sample = { from: '
     },
     run: (options: { signal?: AbortSignal; concurrency?: number; onProgress?: (progress: RunProgress) => void } = {}) =>
       run(file, { store, concurrency: 4, retryPauseMs: 1, ...options }),
-    /** Payloads of one kind in the chains of all trials. */
     inTrials: <K extends EventKind>(kind: K) =>
       look((opened) =>
         opened.trials

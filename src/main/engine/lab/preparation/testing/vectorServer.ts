@@ -35,7 +35,6 @@ export async function startVectorServer() {
     answers(answer: typeof current) {
       current = answer;
     },
-    /** Texts of each request for vectors so far. */
     asked: () => server.requests.flatMap(({ path, body }) => (path === '/v1/embeddings' ? [textsOf(body)] : [])),
   };
 }

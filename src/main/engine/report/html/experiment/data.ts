@@ -115,7 +115,6 @@ export function experimentData(store: Store, statistics: StatsReport, faultOf: (
     dataName: dataNameOf(store, experiment, frozen.definition.dataset.path),
     /** The last erasure that took texts of it; null where none did. */
     erased: erasureOf(store, statistics.experiment),
-    /** Cases on trial. */
     cases: frozen.sampleSize(),
     /** How many of the data set were not drawn, and the ids of these; none in a redacted bundle. */
     undrawn: undrawnIn(store, frozen),

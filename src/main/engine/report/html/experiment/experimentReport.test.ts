@@ -6,6 +6,7 @@ import { makeSampleStore, openFolder } from '../../../audit/testing/sampleStore.
 import { loadFrozen } from '../../../lab/frozen.ts';
 import { openStoreReadOnly, type Store } from '../../../store/store.ts';
 import { writeEveryProtocol } from '../../../store/testing/everyProtocol.ts';
+import { kept } from '../../../testing/kept.ts';
 import { statistics } from '../../statistics.ts';
 import { trialLines } from '../../trialLines.ts';
 import { corpus, infect } from '../testing/infection.ts';
@@ -226,27 +227,23 @@ test('root, freeze and checkpoint are those of the store', () => {
 test('open questions have no right answers, and many arms leave no group out of the first page', () => {
   const path = folder.path('every-protocol.db');
   writeEveryProtocol(path);
-  const every = openStoreReadOnly(path);
-  try {
-    const of = (name: string) =>
-      experimentData(
-        every,
-        statistics(every, name, { resamples: 0, cache: null }, () => undefined),
-        null,
-      );
-    const [open, many] = [of('open questions'), of('binary')];
-    for (const each of [open, many, of('several labels')]) expect(faultsOf(pageOf(each))).toEqual([]);
-    expect(sectionOf('summary', open)).toContain('nothing is counted as right or wrong');
-    expect(sectionOf('summary', open)).not.toContain('right answers are');
-    expect(pageOf(open)).not.toContain('id="notes"');
-    const groups = many.statistics.arms.flatMap((arm) => (arm.base_arm == null ? arm.groups : []));
-    const rows = /All groups, .*?<\/section>/s.exec(pageOf(many))?.[0].match(/<tr><th scope="row">/g);
-    expect(rows).toHaveLength(groups.length);
-    expect(sectionOf('summary', many)).toMatch(/All groups, \d+ of them folded below/);
-    expect(sectionOf('summary', many)).toContain('10 more under “Arms”');
-  } finally {
-    every.close();
-  }
+  const every = kept(openStoreReadOnly(path));
+  const of = (name: string) =>
+    experimentData(
+      every,
+      statistics(every, name, { resamples: 0, cache: null }, () => undefined),
+      null,
+    );
+  const [open, many] = [of('open questions'), of('binary')];
+  for (const each of [open, many, of('several labels')]) expect(faultsOf(pageOf(each))).toEqual([]);
+  expect(sectionOf('summary', open)).toContain('nothing is counted as right or wrong');
+  expect(sectionOf('summary', open)).not.toContain('right answers are');
+  expect(pageOf(open)).not.toContain('id="notes"');
+  const groups = many.statistics.arms.flatMap((arm) => (arm.base_arm == null ? arm.groups : []));
+  const rows = /All groups, .*?<\/section>/s.exec(pageOf(many))?.[0].match(/<tr><th scope="row">/g);
+  expect(rows).toHaveLength(groups.length);
+  expect(sectionOf('summary', many)).toMatch(/All groups, \d+ of them folded below/);
+  expect(sectionOf('summary', many)).toContain('10 more under “Arms”');
 });
 
 describe.each(corpus)('%s', (payload) => {
