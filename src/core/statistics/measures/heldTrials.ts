@@ -2,29 +2,15 @@
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import type { VerdictPath } from '../../trajectory/verdictPath.ts';
 
-export type ReportedTrial = Omit<
-  TrialLine,
-  | 'protocol_version'
-  | 'attempt'
-  | 'seed'
-  | 'attempts'
-  | 'reused'
-  | 'backends'
-  | 'belief_source'
-  | 'head_hash'
-  | 'prompts'
-  | 'first_answer'
-  | 'deliberation'
->;
-
 const spentFields = ['calls', 'prompt_tokens', 'completion_tokens', 'model_ms', 'wall_ms'] as const;
 const endFields = [
   ...(['experiment', 'arm', 'protocol', 'swap', 'base_arm', 'status', 'outcome', 'incomplete', 'inconsistent'] as const),
   ...(['prediction', 'correct', 'models', 'ambiguous', 'standin', 'replicate', 'truth', 'groups'] as const),
   ...(['weight', 'change'] as const),
 ] as const;
-type Spent = Pick<ReportedTrial, (typeof spentFields)[number]>;
-type End = Pick<ReportedTrial, (typeof endFields)[number]>;
+type Spent = Pick<TrialLine, (typeof spentFields)[number]>;
+type End = Pick<TrialLine, (typeof endFields)[number]>;
+export type ReportedTrial = Pick<TrialLine, 'trial' | 'case' | 'confidence' | 'belief'> & Spent & End;
 
 class Held {
   /** Objects that trials which ended alike, or took as much, have in common. */
