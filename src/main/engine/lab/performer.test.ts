@@ -8,6 +8,7 @@ import { movingOllama, ollamaModel } from '../models/ollama.ts';
 import type { LanguageModel } from '../models/port.ts';
 import { emptyResult } from '../models/testing/results.ts';
 import { last, part, serveOllama, type TestServer } from '../models/testing/server.ts';
+import { kept } from '../testing/kept.ts';
 import { type ReadyBackend, readyBackends } from './backends.ts';
 import { type CallWatch, callPerformer, type PerformerOptions } from './performer.ts';
 import { until } from './testing/laboratory.ts';
@@ -26,7 +27,6 @@ const call: PreparedCall = {
 
 const answers: RequestListener = (_request, response) => response.end(part('{}') + last());
 let dispatcher: NetworkDispatcher;
-const servers: TestServer[] = [];
 
 beforeEach(() => {
   dispatcher = createDispatcher({ allowedHosts: [] });
@@ -34,14 +34,9 @@ beforeEach(() => {
 afterEach(async () => {
   vi.restoreAllMocks();
   await dispatcher.close();
-  await Promise.all(servers.splice(0).map((server) => server.close()));
 });
 
-async function serving(chat: RequestListener, more?: Parameters<typeof serveOllama>[1]): Promise<TestServer> {
-  const server = await serveOllama(chat, more);
-  servers.push(server);
-  return server;
-}
+const serving = async (chat: RequestListener, more?: Parameters<typeof serveOllama>[1]) => kept(await serveOllama(chat, more));
 
 const ready = (url: string) =>
   readyBackends(

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DemoServer, startDemoServer } from '../models/demo/demoServer.ts';
+import { kept } from '../testing/kept.ts';
 import { loadFrozen } from './frozen.ts';
 import { everyone, openHearings, textCases } from './preparation/testing/hearings.ts';
 
@@ -19,8 +20,7 @@ test.each([
   { from: 'all', distinct: true },
   { ids: ['c3', 'c1'] },
 ])('the cases on trial are as many as are drawn: %j', async (sample) => {
-  const lab = openHearings({ url: standin.url, cases: textCases(16), arms, sample });
-  onTestFinished(() => lab.close());
+  const lab = kept(openHearings({ url: standin.url, cases: textCases(16), arms, sample }));
   await lab.run();
   lab.look((store) => {
     expect(loadFrozen(store, 'hearings').sampleSize()).toBe(new Set(loadFrozen(store, 'hearings').sample()).size);

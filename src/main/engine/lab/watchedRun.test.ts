@@ -1,9 +1,10 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { LoadedModel } from '../../../shared/api/models.ts';
 import { openHardwareManager } from '../hardware/hardwareManager.ts';
 import { machineOf, someGpu } from '../hardware/testing.ts';
 import { startDemoServer } from '../models/demo/demoServer.ts';
 import { createDispatcher } from '../models/dispatcher.ts';
+import { kept } from '../testing/kept.ts';
 import { connectBackends, neededModels, readyBackends } from './backends.ts';
 import { loadFrozen } from './frozen.ts';
 import { openLaboratory } from './testing/laboratory.ts';
@@ -19,12 +20,9 @@ const model = (gpu_share: number): LoadedModel => ({
 });
 
 test('the log of the runs says what the machine was and what went wrong with it, and the chains say nothing of it', async () => {
-  const standin = await startDemoServer();
-  onTestFinished(() => standin.close());
-  const laboratory = await openLaboratory({ url: standin.url, cases: 2 });
-  onTestFinished(() => laboratory.close());
-  const dispatcher = createDispatcher({ allowedHosts: [] });
-  onTestFinished(() => dispatcher.close());
+  const standin = kept(await startDemoServer());
+  const laboratory = kept(await openLaboratory({ url: standin.url, cases: 2 }));
+  const dispatcher = kept(createDispatcher({ allowedHosts: [] }));
   const { store } = laboratory;
   const frozen = loadFrozen(store, 'laboratory');
   const { backends: servers, runtime } = frozen.definition;
@@ -85,12 +83,9 @@ test('the log of the runs says what the machine was and what went wrong with it,
 });
 
 test('the command line prints a sentence when a real server moves the model of a run off the GPU', async () => {
-  const standin = await startDemoServer();
-  onTestFinished(() => standin.close());
-  const laboratory = await openLaboratory({ url: standin.url, cases: 3 });
-  onTestFinished(() => laboratory.close());
-  const dispatcher = createDispatcher({ allowedHosts: [] });
-  onTestFinished(() => dispatcher.close());
+  const standin = kept(await startDemoServer());
+  const laboratory = kept(await openLaboratory({ url: standin.url, cases: 3 }));
+  const dispatcher = kept(createDispatcher({ allowedHosts: [] }));
   const { store } = laboratory;
   const frozen = loadFrozen(store, 'laboratory');
   const { backends: servers, runtime } = frozen.definition;

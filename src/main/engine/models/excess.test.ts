@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { kept } from '../testing/kept.ts';
 import { ollamaModel } from './ollama.ts';
 import { openaiModel } from './openai.ts';
 import type { LanguageModel } from './port.ts';
@@ -44,7 +45,7 @@ const kinds: readonly {
 
 /** A server that is there, however it answers a call. */
 const serving = async (chat: RequestListener, about: object = {}) =>
-  shared.kept(
+  kept(
     await serve((sent, response) => {
       if (sent.method === 'POST') chat(sent, response);
       else response.end(JSON.stringify({ version: '1', models: [], data: [{ id: 'm:1' }], ...about }));
@@ -88,7 +89,7 @@ describe.each(kinds)('$name', ({ piece, client }) => {
   });
 
   test('a server that describes itself without end is taken for one that is away', async () => {
-    const server = shared.kept(await serve(forEver(200, ' '.repeat(1 << 16))));
+    const server = kept(await serve(forEver(200, ' '.repeat(1 << 16))));
     expect(await verdictOn(client(server.url).models())).toMatch(/^outage: no answer from .*: its answer has no end/);
   });
 });

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { kept } from '../testing/kept.ts';
 import { openaiModel } from './openai.ts';
 import { asking, request } from './testing/asking.ts';
 import { last, part, serve } from './testing/server.ts';
@@ -48,9 +49,7 @@ test.each(['ollama', 'openai'] as const)(
       ['text', words.answer],
       ['thinking', words.thought],
     ] as const) {
-      const server = shared.kept(
-        await serve((_request, response) => void endlessly(response, say('{"reason":"'), say('high, '))),
-      );
+      const server = kept(await serve((_request, response) => void endlessly(response, say('{"reason":"'), say('high, '))));
       const result = await words.model(server.url).complete(request, new AbortController().signal);
       expect(result.doneReason).toBe('loop');
       expect(result[what]).toMatch(/^\{"reason":"(high, ){40,41}$/);
@@ -75,7 +74,7 @@ test.each(['ollama', 'openai'] as const)('%s: equal items that the schema asks f
     [20, 'loop'],
   ] as const) {
     const answer = JSON.stringify({ beliefs: Array(count).fill(item) });
-    const server = shared.kept(
+    const server = kept(
       await serve((_request, response) => {
         for (const piece of answer.match(/.{1,5}/g) ?? []) response.write(words.answer(piece));
         response.end(words.end);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { kept } from '../testing/kept.ts';
 import { startDemoServer } from './demo/demoServer.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { modelServer } from './modelServer.ts';
@@ -8,7 +9,7 @@ import { asking, failureOf, request, streams, verdictOn } from './testing/asking
 import { last, part, serve } from './testing/server.ts';
 
 const shared = asking();
-const { kept, serving, ask, model } = shared;
+const { serving, ask, model } = shared;
 
 describe('request', () => {
   test('is the documented one, key for key', async () => {

@@ -2,12 +2,13 @@ import type { RequestListener } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { Ollama } from 'ollama';
 import { describe, expect, test } from 'vitest';
+import { kept } from '../testing/kept.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { asking, streams, verdictOn } from './testing/asking.ts';
 import { last, part, serve } from './testing/server.ts';
 
 const shared = asking();
-const { kept, serving, ask, model } = shared;
+const { serving, ask, model } = shared;
 
 describe('refusal with a status', () => {
   const overflow = JSON.stringify({

@@ -1,13 +1,13 @@
 import type { RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { kept } from '../testing/kept.ts';
 import { startDemoServer } from './demo/demoServer.ts';
 import { openaiModel } from './openai.ts';
 import { asking, failureOf, request, streams, verdictOn } from './testing/asking.ts';
 import { serve, type TestServer } from './testing/server.ts';
 
 const shared = asking();
-const { kept } = shared;
 const key = 'sk-very-secret';
 
 const clientOf = (url: string, more: { timeoutMs?: number; idleMs?: number; apiKey?: () => string | null } = {}) =>

@@ -1,5 +1,6 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
+import { kept } from '../testing/kept.ts';
 import { openaiModel } from './openai.ts';
 import { asking, request, verdictOn } from './testing/asking.ts';
 import { last, part, serve, type TestServer } from './testing/server.ts';
@@ -48,7 +49,7 @@ const interfaces: Readonly<Record<string, Interface>> = {
 };
 
 const serving = async (chat: RequestListener): Promise<TestServer> =>
-  shared.kept(
+  kept(
     await serve((sent, response) => {
       if (sent.url === '/api/version') response.end('{"version":"0.33.0"}');
       else if (sent.url === '/v1/models') response.end('{"data":[{"id":"m:1"}]}');

@@ -1,41 +1,33 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { attempt } from '../../attempt.ts';
+import { keptFolder } from '../../testing/kept.ts';
 import { daemonsOfOthers, endLeftovers, newMark, noteDaemon } from './leftovers.ts';
 import { markedProcesses, processIdentity } from './processes.ts';
 
 let folder: string;
 let store: string;
-let sleepers: ChildProcess[];
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'assize-leftover-'));
+  folder = keptFolder();
   store = join(folder, 'store.db');
-  sleepers = [];
-});
-
-afterEach(() => {
-  for (const { pid } of sleepers) {
-    try {
-      process.kill(-(pid ?? 0), 'SIGKILL');
-    } catch {
-      // It has ended, as most tests want it.
-    }
-  }
-  rmSync(folder, { recursive: true });
 });
 
 /** A process in a separate group that ends on request. */
-function sleeper(mark: string | null, words: string = 'sleep 600'): number {
+function sleeping(mark: string | null, words: string = 'sleep 600'): { child: ChildProcess; pid: number } {
   const env = { PATH: process.env.PATH, ...(mark === null ? {} : { ASSIZE_DAEMON: mark }) };
   const child = spawn('/bin/sh', ['-c', words], { detached: true, stdio: 'ignore', env });
-  sleepers.push(child);
-  if (child.pid === undefined) throw new Error('the sleeper was not started');
-  return child.pid;
+  const { pid } = child;
+  if (pid === undefined) throw new Error('the sleeper was not started');
+  // It has ended, as most tests want it.
+  onTestFinished(() => void attempt(() => process.kill(-pid, 'SIGKILL'), false));
+  return { child, pid };
 }
+
+const sleeper = (mark: string | null, words?: string) => sleeping(mark, words).pid;
 
 const identityOf = async (pid: number): Promise<string> => {
   const identity = await processIdentity(pid);
@@ -53,10 +45,10 @@ async function leaveNote(pid: number, identity: string, mark: string): Promise<v
 }
 
 test('a process is distinguished from an earlier one with its number, and an ended one does not count', async () => {
-  const pid = sleeper(null);
+  const { child, pid } = sleeping(null);
   expect(await identityOf(pid)).toBe(await identityOf(pid));
   expect(await identityOf(pid)).not.toBe(await identityOf(process.pid));
-  const ended = once(sleepers[0] as ChildProcess, 'exit');
+  const ended = once(child, 'exit');
   process.kill(pid, 'SIGKILL');
   await ended;
   expect(await processIdentity(pid)).toBeNull();

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { AssizeError } from '../../../../shared/errors.ts';
 import { BackendOutage, CallFailure, type CompletionRequest, type CompletionResult } from '../../../../shared/model.ts';
+import { kept } from '../../testing/kept.ts';
 import { createDispatcher, type NetworkDispatcher } from '../dispatcher.ts';
 import { ollamaModel } from '../ollama.ts';
 import type { LanguageModel } from '../port.ts';
@@ -30,7 +31,6 @@ export interface Asking {
   readonly printed: unknown[][];
   /** The dispatcher of this test; a test may put another in its place. */
   dispatcher: NetworkDispatcher;
-  kept<T extends { close(): unknown }>(server: T): T;
   serving(chat: RequestListener): Promise<TestServer>;
   model(url: string, limits?: { timeoutMs?: number; idleMs?: number }): LanguageModel;
   ask(url: string, limits?: { timeoutMs?: number; idleMs?: number; signal?: AbortSignal }): Promise<CompletionResult>;
@@ -38,15 +38,10 @@ export interface Asking {
 
 /** Sets up each test of a file, and holds each to printing nothing. */
 export function asking(): Asking {
-  const servers: { close(): unknown }[] = [];
   const shared: Asking = {
     printed: [],
     dispatcher: createDispatcher({ allowedHosts: [] }),
-    kept(server) {
-      servers.push(server);
-      return server;
-    },
-    serving: async (chat) => shared.kept(await serveOllama(chat)),
+    serving: async (chat) => kept(await serveOllama(chat)),
     model: (url, limits = {}) => ollamaModel(shared.dispatcher, { url, timeoutMs: 60_000, idleMs: 60_000, ...limits }),
     ask: (url, { signal, ...limits } = {}) => shared.model(url, limits).complete(request, signal ?? new AbortController().signal),
   };
@@ -63,7 +58,6 @@ export function asking(): Asking {
 
   afterEach(async () => {
     await shared.dispatcher.close();
-    await Promise.all(servers.splice(0).map((server) => server.close()));
     vi.restoreAllMocks();
     expect(shared.printed.splice(0), 'nothing is ever printed').toEqual([]);
   });
