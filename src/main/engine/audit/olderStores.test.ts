@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exportToStream, replay, show } from '../engine.ts';
 import { loadFrozen } from '../lab/frozen.ts';
-import { pendingTrials } from '../lab/runner.ts';
+import { pendingTrials } from '../lab/pendingTrials.ts';
 import { queries } from '../queries/queries.ts';
 import { openStoreReadOnly } from '../store/store.ts';
 import { openFolder } from './testing/sampleStore.ts';

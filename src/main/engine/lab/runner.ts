@@ -1,10 +1,8 @@
 // Runs the open trials of an experiment, several at a time.
 import type { CallReport, Effects, PreparedCall } from '../../../core/record/effects.ts';
-import { longestFirstAtEnd, orderTrials, type Schedulable } from '../../../core/schedule/order.ts';
+import { longestFirstAtEnd } from '../../../core/schedule/order.ts';
 import { openTrials } from '../../../core/schedule/waves.ts';
-import type { Outcome } from '../../../shared/domain.ts';
 import { AssizeError } from '../../../shared/errors.ts';
-import type { CastMember } from '../../../shared/experiment.ts';
 import { BackendOutage } from '../../../shared/model.ts';
 import type { Rest } from '../../../shared/rest.ts';
 import { presentModel } from '../models/ollama.ts';
@@ -14,17 +12,17 @@ import type { TrialRow } from '../store/trials.ts';
 import { statementRater } from './assistant/statements.ts';
 import type { ReadyBackend } from './backends.ts';
 import type { FrozenExperiment, PlannedTrial } from './frozen.ts';
-import { refuseOtherVersions } from './frozen.ts';
 import { callsAtATime, joiningIn, type Lane, lanesOf, poolOf, trialsAtATime } from './lanes.ts';
+import { callsOfTrials, divideWaiting, type PendingTrial, pendingTrials, playersOf, type WantedTrials } from './pendingTrials.ts';
 import { type CallPerformer, callPerformer, type PerformerOptions } from './performer.ts';
 import { openPreparations } from './preparation/preparations.ts';
 import { progressMeter, type RunProgress } from './progressMeter.ts';
-import { countCalls, countOutcomes, isOpen, type RunReport, restOf } from './recordedProgress.ts';
+import { countOutcomes, type RunReport, restOf } from './recordedProgress.ts';
 import { answersToReuse } from './reusedAnswers.ts';
 import { stoppingRule } from './stopping.ts';
 import { runTrial, type TrialChange } from './trialRun.ts';
 
-export interface RunOptions extends Pick<PerformerOptions, 'retryPauseMs' | 'lookAgainMs'> {
+export interface RunOptions extends WantedTrials, Pick<PerformerOptions, 'retryPauseMs' | 'lookAgainMs'> {
   /**
    * Trials at once at a server for which the experiment gives no number; null: one for each slot. More are open
    * where models take turns in memory. Calls: `callsAtATime`.
@@ -33,11 +31,6 @@ export interface RunOptions extends Pick<PerformerOptions, 'retryPauseMs' | 'loo
   /** Slots of each model of our own Ollama, which does not report them itself. */
   readonly slots?: number | null;
   readonly maxTrials: number | null;
-  readonly retry: readonly Outcome[];
-  /** Trials that have had their further attempt already; none where absent. */
-  readonly retried?: ReadonlySet<string>;
-  /** The only trial of the run; all that are open where absent. */
-  readonly only?: string | undefined;
   readonly signal: AbortSignal;
   /** For the log of the runs: why the signal fired. */
   readonly whyEnded?: () => RunEnding;
@@ -74,58 +67,6 @@ export interface Hold {
 }
 
 const interrupted = () => new AssizeError('interrupted', 'interrupted; every answer so far is kept, run again to continue');
-
-function playersOf(frozen: FrozenExperiment, armName: string): CastMember[] {
-  const arm = frozen.arms.find(({ name }) => name === armName);
-  return arm === undefined ? [] : Object.values(frozen.terms(arm).cast);
-}
-
-type PendingTrial = PlannedTrial & Schedulable;
-
-/**
- * Trials that this run still has to do, those that wait for their moderator included, in the order in which it does them.
- * Throws bad input where there are any and another version of the program began them.
- */
-export function pendingTrials(
-  store: Store,
-  frozen: FrozenExperiment,
-  { retry, retried, only }: Pick<RunOptions, 'retry' | 'retried' | 'only'>,
-): PendingTrial[] {
-  const rows = new Map(store.trials.ofExperiment(frozen.name).map((row) => [row.trial, row]));
-  const position = new Map(frozen.sample().map((id, index) => [id, index]));
-  const rule = stoppingRule(store, frozen);
-  const pending = frozen.runTrials().flatMap((trial) => {
-    const row = rows.get(trial.id);
-    if (row === undefined && rule?.wants(trial) === false) return [];
-    if (only !== undefined && trial.id !== only) return [];
-    return isOpen(row, retried?.has(trial.id) === true ? [] : retry)
-      ? [{ ...trial, position: position.get(trial.caseId) ?? 0, running: row?.status === 'running' }]
-      : [];
-  });
-  if (pending.length > 0) refuseOtherVersions(store, frozen);
-  const modelsOf = (arm: string) => playersOf(frozen, arm).map(({ backend, model }) => `${backend} ${model}`);
-  return orderTrials(pending, modelsOf, rule !== null);
-}
-
-/** Divides trials by whether they wait for their moderator: those cannot continue, and hold nothing up. */
-export function divideWaiting<T extends PlannedTrial>(store: Store, experiment: string, trials: readonly T[]) {
-  const unanswered = new Set(store.trials.waiting(experiment));
-  return { open: trials.filter(({ id }) => !unanswered.has(id)), waiting: trials.filter(({ id }) => unanswered.has(id)) };
-}
-
-/** Calls that each trial may still take: those that an earlier run made are repeated from the record, and take no time. */
-function callsOfTrials(store: Store, frozen: FrozenExperiment, trials: readonly PendingTrial[]): Map<string, number> {
-  const byArm = new Map<string, number>();
-  for (const { arm: name, caseId } of trials) {
-    const arm = frozen.arms.find((each) => each.name === name);
-    const stored = store.datasets.caseOfId(frozen.dataset.id, caseId);
-    if (byArm.has(name) || arm === undefined || stored === undefined) continue;
-    const kase = frozen.case(store.datasets.read(stored.ref));
-    byArm.set(name, frozen.protocol(arm)?.plannedCalls(kase, frozen.terms(arm).belief).max ?? 1);
-  }
-  const made = ({ id, running }: PendingTrial) => (running ? countCalls(store, id) : 0);
-  return new Map(trials.map((trial) => [trial.id, Math.max(0, (byArm.get(trial.arm) ?? 1) - made(trial))]));
-}
 
 const isInterruption = (error: unknown) => error instanceof AssizeError && error.code === 'interrupted';
 
@@ -280,6 +221,7 @@ export async function runExperiment(
       names.map((name) => [name, openTrials(Math.max(width, inPool(name, callsAt)))] as const),
     ),
   );
+  const worker = (lane: Lane<PendingTrial>) => work(lane).catch(fail);
   const workers: Promise<void>[] = [];
   const staff = new Map(lanes.map((lane) => [lane, 0]));
   const widthOf = (lane: Lane<PendingTrial>) =>
@@ -322,19 +264,41 @@ export async function runExperiment(
     meter.stopped(stopped.cases);
     log('run-stop', { ...stopped });
   };
-  const work = async ({ trials }: Lane<PendingTrial>) => {
-    while (!signal.aborted) {
-      const trial = trials.shift() ?? answered();
-      if (trial === undefined) return;
-      if (reproducible) await unloadModels(frozen, trial.arm, backends, signal);
-      const { id } = trial;
-      const row = await runTrial(store, frozen, trial, effectsOf(trial), (what) => onTrial?.(id, what));
-      if (row === null) {
-        parked = [...parked, trial];
-        continue;
-      }
-      meter.finished(id, row.outcome);
+  // When one trial stops the run, the others end as interrupted: the first cause is the one to report.
+  let cause: { readonly error: unknown } | undefined;
+  const fail = (error: unknown): void => {
+    if (cause === undefined || isInterruption(cause.error)) cause = { error };
+    stop.abort();
+  };
+  const finish = async (trial: PendingTrial, closed: Promise<TrialRow>): Promise<void> => {
+    try {
+      const row = await closed;
+      meter.finished(trial.id, row.outcome);
       stopEarly(trial, row);
+    } catch (error) {
+      fail(error);
+    }
+  };
+  const work = async ({ trials }: Lane<PendingTrial>) => {
+    let finished = Promise.resolve();
+    try {
+      while (!signal.aborted) {
+        const trial = trials.shift() ?? answered();
+        if (trial === undefined) return;
+        if (reproducible) await unloadModels(frozen, trial.arm, backends, signal);
+        const { id } = trial;
+        const ended = await runTrial(store, frozen, trial, effectsOf(trial), (what) => onTrial?.(id, what));
+        if (ended === null) {
+          parked = [...parked, trial];
+          continue;
+        }
+        await finished;
+        finished = finish(trial, ended.closed);
+        // What the rule wants next follows from this result; otherwise the next trial need not wait for the disk.
+        if (rule !== null) await finished;
+      }
+    } finally {
+      await finished;
     }
   };
 
@@ -353,16 +317,6 @@ export async function runExperiment(
       ...(options.machine === undefined ? {} : { machine: options.machine }),
     });
   }
-  // When one trial stops the run, the others end as interrupted: the first cause is the one to report.
-  let cause: { readonly error: unknown } | undefined;
-  const worker = async (lane: Lane<PendingTrial>) => {
-    try {
-      await work(lane);
-    } catch (error) {
-      if (cause === undefined || isInterruption(cause.error)) cause = { error };
-      stop.abort();
-    }
-  };
   begin();
   for (const ended of workers) await ended;
   await preparations.close();

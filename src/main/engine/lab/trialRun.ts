@@ -129,7 +129,8 @@ function afterCommit(effects: Effects, committed: () => Promise<void>): Effects 
 export type TrialChange = 'line' | 'events';
 
 /**
- * Runs one trial to the end, from where the record ends; null where it now waits for its moderator. Throws what
+ * Runs one trial to the end, from where the record ends; null where it now waits for its moderator. Resolves when nothing more
+ * is asked for it, so that its place at the server is free; `closed` resolves when its end is on the disk. Throws what
  * is no part of a trial: an outage that lasted, an interruption, a record that does not fit the protocol.
  */
 export async function runTrial(
@@ -138,7 +139,7 @@ export async function runTrial(
   trial: PlannedTrial,
   effects: Effects,
   onChange?: (what: TrialChange) => void,
-): Promise<TrialRow | null> {
+): Promise<{ readonly closed: Promise<TrialRow> } | null> {
   const arm = frozen.arms.find(({ name }) => name === trial.arm);
   const stored = store.datasets.caseOfId(frozen.dataset.id, trial.caseId);
   if (arm === undefined || stored === undefined) throw new Error(`trial ${trial.id} has no arm or no case`);
@@ -154,9 +155,7 @@ export async function runTrial(
     afterCommit(effects, ledger.committed),
   );
   const kase = frozen.case(store.datasets.read(stored.ref));
-  try {
-    const end = await conductTrial(protocol, court, kase);
-    await ledger.committed();
+  const close = async (end: Awaited<ReturnType<typeof conductTrial>>) => {
     const row = await store.writeSoon(
       () => {
         const payload: EventPayload<'trial-close'> = { v: 1, at: new Date().toISOString(), ...end };
@@ -167,6 +166,11 @@ export async function runTrial(
     );
     onChange?.('line');
     return row;
+  };
+  try {
+    const end = await conductTrial(protocol, court, kase);
+    await ledger.committed();
+    return { closed: close(end) };
   } catch (error) {
     // What was answered is kept, however the trial ends.
     await ledger.committed();

@@ -5,7 +5,7 @@ import { isImported } from '../../../shared/imported.ts';
 import { attempt } from '../attempt.ts';
 import { erasureOf } from '../lab/erasedData.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
-import { pendingTrials } from '../lab/runner.ts';
+import { pendingTrials } from '../lab/pendingTrials.ts';
 import { endedByRule } from '../lab/stopping.ts';
 import { isTold } from '../lab/tryOut.ts';
 import { lineReader, plannedAs } from '../report/trialLines.ts';

@@ -8,7 +8,7 @@ import type { HardwareManager } from '../hardware/hardwareManager.ts';
 import { connectBackends } from '../lab/backends.ts';
 import { refuseErased } from '../lab/erasedData.ts';
 import { loadFrozen } from '../lab/frozen.ts';
-import { divideWaiting, pendingTrials } from '../lab/runner.ts';
+import { divideWaiting, pendingTrials } from '../lab/pendingTrials.ts';
 import { runWatched } from '../lab/watchedRun.ts';
 import type { Queries } from '../queries/pool.ts';
 import type { WantedRun } from '../queries/tally.ts';
