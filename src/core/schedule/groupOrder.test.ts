@@ -44,3 +44,9 @@ test('a model is loaded when it is not there, and what was asked longest ago mak
   expect(loadsOf(sets('ab', 'c', 'b'), 2)).toBe(3);
   expect(loadsOf(sets('abc', 'a'), 1)).toBe(3);
 });
+
+test('six arms over three models of which two fit: each model is loaded as seldom as can be', () => {
+  const list = ['ab', 'c', 'a', 'bc', 'b', 'ac'].map((models) => new Set(models));
+  expect(loadsOf(list, 2)).toBe(6);
+  expect(loadsOf(inOrder(list, groupOrder(list, 2)), 2)).toBe(4);
+});
