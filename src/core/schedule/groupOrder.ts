@@ -3,6 +3,8 @@ export type Models = ReadonlySet<string>;
 
 /** Groups of which every order is tried: 720. */
 const mostTried = 6;
+/** Rounds of improvement at most: each looks at every group and every place. */
+const mostRounds = 50;
 /** Groups above which the order of the file stays: with so many there is little to save. */
 const mostGroups = 200;
 
@@ -42,6 +44,11 @@ function nearest(groups: readonly Models[], start: number, room: number): number
   return order;
 }
 
+const moved = (order: readonly number[], from: number, to: number): number[] => {
+  const without = order.toSpliced(from, 1);
+  return without.toSpliced(to, 0, order[from] ?? 0);
+};
+
 function* ordersOf(left: readonly number[]): Generator<number[]> {
   if (left.length === 0) yield [];
   for (const first of left) for (const rest of ordersOf(left.filter((each) => each !== first))) yield [first, ...rest];
@@ -49,7 +56,7 @@ function* ordersOf(left: readonly number[]): Generator<number[]> {
 
 /**
  * An order of groups of models in which few models are loaded twice: of up to six groups the best of all, of more the best of
- * the nearest-neighbour orders and the order of the file.
+ * the nearest-neighbour orders and the order of the file, improved by moving single groups.
  * @returns the groups' indexes
  */
 export function groupOrder(groups: readonly Models[], room: number): number[] {
@@ -61,11 +68,24 @@ export function groupOrder(groups: readonly Models[], room: number): number[] {
       order.map((index) => groups[index] ?? new Set()),
       room,
     );
-  const orders = groups.length <= mostTried ? ordersOf(file) : file.map((start) => nearest(groups, start, room));
-  let [best, loads] = [file, cost(file)];
-  for (const order of orders) {
+  let best = file;
+  let loads = cost(file);
+  const consider = (order: number[]): boolean => {
     const found = cost(order);
-    if (found < loads) [best, loads] = [order, found];
+    if (found >= loads) return false;
+    best = order;
+    loads = found;
+    return true;
+  };
+  if (groups.length <= mostTried) {
+    for (const order of ordersOf(file)) consider(order);
+    return best;
+  }
+  for (const start of file) consider(nearest(groups, start, room));
+  for (let round = 0; round < mostRounds && loads > fewest; round++) {
+    const present = best;
+    const isBetter = file.some((from) => file.some((to) => from !== to && consider(moved(present, from, to))));
+    if (!isBetter) break;
   }
   return best;
 }
