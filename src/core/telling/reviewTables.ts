@@ -137,7 +137,8 @@ export interface SaidOfTrial {
   readonly adjudications: readonly Adjudication[];
 }
 
-const earlierText = (head: string | null, each: { readonly head: string }) =>
+/** Where somebody said it of another attempt than the one that ended with `head`. */
+export const earlierText = (head: string | null, each: { readonly head: string }) =>
   each.head === head ? '' : ' (of an earlier attempt)';
 
 const answerText = ({ judgement, label }: Review) =>
@@ -161,14 +162,10 @@ export function answersOfTrial({ head, reviews, adjudications }: Omit<SaidOfTria
   ];
 }
 
-export function trialReviewPieces({ comments, ...said }: SaidOfTrial): Piece[] {
+/** The answers of a trial as a table; none where no one answered. */
+export function answerPieces(said: Omit<SaidOfTrial, 'comments'>): Piece[] {
   const answers = answersOfTrial(said).map(({ who, answer, blind, reason }) => [who, answer, blind ? 'yes' : 'no', reason]);
-  return [
-    ...(answers.length === 0 ? [] : [table(['who', 'answer', 'before the verdict was known', 'reason'], answers)]),
-    ...comments.map(
-      (each) => `${each.reviewer} on “${each.quote ?? '[erased]'}”${earlierText(said.head, each)}: ${each.comment ?? '[erased]'}`,
-    ),
-  ];
+  return answers.length === 0 ? [] : [table(['who', 'answer', 'before the verdict was known', 'reason'], answers)];
 }
 
 /** Answers of each kind below which agreement with and without the verdict in view is not compared. */

@@ -3,7 +3,7 @@ import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyBundle } from '../../../../resources/bundle/verify.mjs';
 import { reviewChain } from '../../../core/record/identity.ts';
-import { reviewPieces, trialReviewPieces } from '../../../core/telling/reviewTables.ts';
+import { answerPieces, reviewPieces } from '../../../core/telling/reviewTables.ts';
 import { exhaustive } from '../../../shared/exhaustive.fixture.ts';
 import type { ReviewReport } from '../../../shared/reviews.ts';
 import { type ForgedEvent, forge } from '../audit/testing/forging.ts';
@@ -44,8 +44,7 @@ const comment = (reviewer: string, change: object = {}) => {
   const about = { trial, reviewer, utterance: speech.seq, start: 2, end: 12, quote, comment: 'this is where it turns' };
   return { ...about, replaces: null, ...change };
 };
-const exported = (store: Store) =>
-  trialReviewPieces({ head: store.trials.get(trial)?.head_hash ?? null, ...saidOfTrial(store, experiment, trial) });
+const reported = (store: Store) => [...exportPieces(store, experiment, { format: 'html', trial })].join('');
 const settle = (store: Store, reviewer: string, change: object = {}) => {
   const seqs = readReviews(store, experiment).reviews.flatMap((each) => (each.trial === trial ? [each.seq] : []));
   return adjudicate(store, experiment, {
@@ -116,7 +115,10 @@ test('all that people say is in one chain that every verifier finds intact, and 
   ]);
   expect(reviewPieces(found).join('\n')).toMatch(/Signed off by Dora .*\(since then 2 reviews.*: “read and found in order”/);
   const again = giveComment(store, comment('Ana', { comment: 'it turns on “this”' }));
-  expect(JSON.stringify(exported(store))).toContain('it turns on “this”');
+  // The comment names the speech that it is about, and leads to it.
+  const quote = [...speech.text].slice(2, 12).join('');
+  const on = `<bdi>Ana</bdi> on <a href="#speech-${speech.seq}"><bdi>Prosecution</bdi>, opening</a>, “${quote}”: it turns on “this”`;
+  for (const part of [on, `<div id="speech-${speech.seq}" class="row `]) expect(reported(store)).toContain(part);
   const rows = [...exportPieces(store, experiment, { format: 'reviews-jsonl' })].map((line) => JSON.parse(line));
   expect(rows.map(({ kind, seq, current }) => [seq, kind, current])).toEqual([
     [0, 'review', true],
@@ -126,13 +128,11 @@ test('all that people say is in one chain that every verifier finds intact, and 
     [5, 'review', true],
     [again, 'comment', true],
   ]);
-  expect(rows.at(-1)).toMatchObject({ text: 'it turns on “this”', quote: [...speech.text].slice(2, 12).join(''), start: 2 });
+  expect(rows.at(-1)).toMatchObject({ text: 'it turns on “this”', quote, start: 2 });
   expect([...exportPieces(store, experiment, { format: 'reviews-csv' })]).toHaveLength(7);
-  for (const pages of [{ format: 'html', trial } as const, { format: 'html' } as const]) {
-    const html = [...exportPieces(store, experiment, pages)].join('');
-    expect(html).toContain(pages.trial === undefined ? 'Signed off by Dora' : 'it turns on “this”');
-    expect(html).toContain('href="#people"'.replace('people', pages.trial === undefined ? 'reviews' : 'people'));
-  }
+  expect(reported(store)).toContain('href="#people"');
+  const whole = [...exportPieces(store, experiment, { format: 'html' })].join('');
+  for (const part of ['Signed off by Dora', 'href="#reviews"']) expect(whole).toContain(part);
   giveComment(store, comment('Ana', { comment: null, replaces: again }));
   store.close();
 });
@@ -342,7 +342,8 @@ test('reviews of a trial that was tried again count for nothing, and the trial c
     tryAgain(store);
     // The utterance of the attempt before is at the same trial, and is not what was judged last.
     expect(() => giveComment(store, comment('Ana'))).toThrow('no such utterance in the last attempt');
-    expect(JSON.stringify(exported(store))).toMatch(/YES \(of an earlier attempt\).*NO \(of an earlier attempt\)/);
+    const said = answerPieces({ head: store.trials.get(trial)?.head_hash ?? null, ...saidOfTrial(store, experiment, trial) });
+    expect(JSON.stringify(said)).toMatch(/YES \(of an earlier attempt\).*NO \(of an earlier attempt\)/);
     const report = reviewReport(store, experiment);
     expect(report).toMatchObject({ outdated: 2, disagreements: 0, settled: 0, adjudications: [{ current: false }] });
     expect(report.sign_offs).toMatchObject([{ changed: { trials: 1, arms: false } }]);

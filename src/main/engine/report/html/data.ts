@@ -9,7 +9,7 @@ import { rootHash } from '../../../../core/record/hash.ts';
 import { preparationChain } from '../../../../core/record/identity.ts';
 import { stabilityText } from '../../../../core/telling/changeTables.ts';
 import { forReaders } from '../../../../core/telling/forReaders.ts';
-import { judgedText, trialReviewPieces } from '../../../../core/telling/reviewTables.ts';
+import { judgedText } from '../../../../core/telling/reviewTables.ts';
 import { stepsOf } from '../../../../core/trajectory/trajectory.ts';
 import type { Prediction } from '../../../../shared/domain.ts';
 import { AssizeError } from '../../../../shared/errors.ts';
@@ -168,7 +168,7 @@ export function reportData(store: Store, experiment: string, trial: string) {
     /** The same of the first replicate, of a later one. */
     firstJudged: firstJudgedText(store, line),
     /** What people judged of it, commented and settled. */
-    people: trialReviewPieces({ head, ...said }),
+    said: { head, ...said },
   };
 }
 

@@ -17,6 +17,7 @@ import { remembered } from '../../../../shared/remembered.ts';
 import { blocksOf, type CaseMarks } from './blocks.ts';
 import type { ReportData } from './data.ts';
 import { type Content, html, Markup, name } from './markup.ts';
+import { placeOfSpeech } from './people.ts';
 import { labels, percent, points } from './words.ts';
 
 /** What is marked in what was said, as on the screen, and how much of it is not among the facts. */
@@ -105,6 +106,7 @@ export function proceedings(data: ReportData): Markup {
     html`<div class="row scale"><span>Speeches in order. ${mentionsText} ${dottedText}</span><div class="ends">${ofSets ? null : across}</div><span>${
       ofSets ? 'labels that apply' : ends === null ? 'likeliest label' : 'belief'
     }${isOnce && ', stated once'}</span></div>`;
+  const commented = new Set(data.said.comments.map(({ utterance }) => utterance));
   const drawn = rows.map((row, index) => {
     const { piece, step, others } = timeline.rows[index] ?? {
       piece: { top: null, dot: null, bottom: null },
@@ -113,7 +115,8 @@ export function proceedings(data: ReportData): Markup {
     };
     const largest = [step, ...others].some((each) => each?.largest === true);
     const marks = `${row.side}${row.form === 'forfeit' ? ' forfeit' : ''}${largest ? ' largest' : ''}`;
-    return html`<div class="row ${marks}">${spokenPart(row, marksOf(data))}${timelinePart(piece, ends !== null)}<div class="stated">${statedPart(row, changes)}</div></div>`;
+    const id = commented.has(row.seq) && html` id="${placeOfSpeech(row.seq)}"`;
+    return html`<div${id} class="row ${marks}">${spokenPart(row, marksOf(data))}${timelinePart(piece, ends !== null)}<div class="stated">${statedPart(row, changes)}</div></div>`;
   });
   const body =
     rows.length === 0 ? html`<p>Nothing was said: the first call already failed, or the trial has just begun.</p>` : drawn;

@@ -12,8 +12,8 @@ import { beliefs, movers, ruling } from './judgement.ts';
 import { type Content, html, type Markup } from './markup.ts';
 import { cast, demoBanner, facts, heading, isInvented, preface, question, verdict } from './opening.ts';
 import { navigation, page } from './page.ts';
+import { people } from './people.ts';
 import { person } from './person.ts';
-import { piecesOf } from './pieces.ts';
 import { marksOf, proceedings } from './proceedings.ts';
 import { moment } from './words.ts';
 
@@ -44,11 +44,8 @@ type Part = readonly [id: string, title: string, content: Content];
 /** What follows the verdict, in order; first what only a case of a trial, or of an imported prediction, has. */
 function partsOf(data: ReportData): Part[] {
   const taken = importOf(data);
-  // What people said of the trial; nothing where no one did.
-  const people: readonly Part[] =
-    data.people.length === 0
-      ? []
-      : [['people', 'What people said', html`<section id="people"><h2>What people said</h2>${piecesOf(data.people)}</section>`]];
+  const said = people(data);
+  const ofPeople: readonly Part[] = said === null ? [] : [['people', 'What people said', said]];
   if (taken !== undefined)
     return [
       ['about', 'What this is', importedPreface(data)],
@@ -58,7 +55,7 @@ function partsOf(data: ReportData): Part[] {
         html`<section id="import"><h2>The prediction</h2>${blocksOf([importBlock(taken)], noMarks)}</section>`,
       ],
       ['facts', 'Facts', facts(data)],
-      ...people,
+      ...ofPeople,
       ['check', 'How to check this', checking(data)],
       ['limits', 'Limits', importedLimits(data)],
     ];
@@ -70,7 +67,7 @@ function partsOf(data: ReportData): Part[] {
     ['transcript', 'Transcript', proceedings(data)],
     ['belief', 'Belief', [beliefs(data), movers(data)]],
     ['ruling', 'Ruling', ruling(data)],
-    ...people,
+    ...ofPeople,
     ['calls', 'Calls', calls(data)],
     ['check', 'How to check this', checking(data)],
     ['protocol', 'Protocol', protocol(data)],

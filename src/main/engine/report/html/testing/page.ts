@@ -11,7 +11,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   nav: ['aria-label'],
   a: ['href'],
   section: ['id', 'class'],
-  div: ['class', 'dir', 'aria-hidden'],
+  div: ['id', 'class', 'dir', 'aria-hidden'],
   h3: ['id', 'class'],
   p: ['class', 'dir', 'role'],
   b: ['class'],
