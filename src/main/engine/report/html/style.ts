@@ -76,9 +76,9 @@ figure svg{max-width:100%;height:auto}
 @page{size:A4;margin:18mm 15mm 16mm}
 @media print{
 html{font-size:12px;background:#fff}body{max-width:none;padding:0}nav{display:none}
-.verdict,.banner,figure,tr,.seats>li,.chain>li{break-inside:avoid}p{orphans:3;widows:3}.turn{-webkit-box-decoration-break:clone;box-decoration-break:clone}
+.verdict,.banner,figure,tr,table:has(svg),.seats>li,.chain>li{break-inside:avoid}:has(+.scroll svg){break-after:avoid}p{orphans:3;widows:3}.turn{-webkit-box-decoration-break:clone;box-decoration-break:clone}
 #prompts .onscreen{display:none}:is(#person,#summary) h2{margin-top:1rem}:is(#person,#summary) h3{margin:.7rem 0 .2rem}:is(#person,#summary) :is(p,ul,.prose){margin-bottom:.35rem}#person .prose{max-width:none;font-size:1rem}#summary :is(th,td){padding-block:1px;line-height:1.25}#summary ul{margin-bottom:.2rem}
-.banner{font-size:1.15rem;padding:.4rem .75rem;margin-bottom:.8rem;border-width:3px}#prompts:not(.unprinted),#trials{break-before:page}tr:has(.prose){break-inside:auto}.turn header,summary{break-after:avoid}tfoot{display:table-row-group}tfoot tr{break-before:avoid}
+.banner{font-size:1.15rem;padding:.4rem .75rem;margin-bottom:.8rem;border-width:3px}#prompts:not(.unprinted),#trials{break-before:page}tr:has(.prose){break-inside:auto}.turn header,summary,.scale{break-after:avoid}.turn .prose{orphans:6;widows:6}tfoot{display:table-row-group}tfoot tr{break-before:avoid}
 h1,h2,h3,caption{break-after:avoid}h2{margin-top:1.8rem}
 thead{display:table-header-group}.scroll{overflow:visible}
 details::details-content{content-visibility:visible;display:block;block-size:auto}summary{list-style:none}:focus-visible{outline:none!important}
