@@ -94,6 +94,8 @@ const late = [
   { name: 'reason', value: 'Missing staff' },
   { name: 'contract', value: 'part time' },
   { name: 'refund', value: 'never paid' },
+  { name: 'lounge_m2', value: '85' },
+  { name: 'fuel', value: '9.5', shown: 'Fuel (m³)' },
 ];
 test.each<[string, string[]]>([
   ['It came 153 minutes late.', ['delay_min']],
@@ -103,6 +105,10 @@ test.each<[string, string[]]>([
   ['She paid €500 for it.', ['fare_eur']],
   ['She paid 500 euros.', ['fare_eur']],
   ['They kept 20 EUR of it.', ['fee']],
+  ['Its 85 m² are 85 square meters.', ['lounge_m2']],
+  ['The lounge was full.', ['lounge_m2']],
+  ['They burned 9.5 cubic metres.', ['fuel']],
+  ['They burned 9.5 m², over 85 m.', []],
   ['The staff were missing that day.', ['reason']],
   ['It was staff that was clearly missing.', ['reason']],
   ['Missing staff is no excuse.', ['reason']],

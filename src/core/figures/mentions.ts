@@ -136,8 +136,10 @@ function readFact(fact: ShownFact) {
   const isMeasure = first !== undefined && isNumber(first.stem) && (words.length === 1 || own);
   const unit = isMeasure ? (own ? first.unit : (shownUnit(fact) ?? unitOf(fact.name))) : undefined;
   const value = (isMeasure ? [first] : words).map(({ stem }) => stem);
-  const name = wordsIn(fact.name.replaceAll('_', ' ')).flatMap(({ stem }) => (common.has(stem) ? [] : [stem]));
-  return { name, bare: unitOf(fact.name) === undefined ? name : name.slice(0, -1), value, unit };
+  const stems = (name: string) => wordsIn(name.replaceAll('_', ' ')).flatMap(({ stem }) => (common.has(stem) ? [] : [stem]));
+  const last = unitOf(fact.name);
+  const bare = last === undefined ? fact.name : fact.name.slice(0, fact.name.toLowerCase().lastIndexOf(last));
+  return { name: stems(fact.name), bare: stems(bare), value, unit };
 }
 
 const keyOf = (stems: readonly string[]) => [...stems].sort().join(' ');

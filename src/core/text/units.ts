@@ -12,11 +12,18 @@ const units: readonly ReadonlySet<string>[] = [
   ['km', 'kilometre', 'kilometres', 'kilometer', 'kilometers'],
   ['cm', 'centimetre', 'centimetres', 'centimeter', 'centimeters'],
   ['mile', 'miles'],
+  ['m', 'metre', 'metres', 'meter', 'meters'],
+  ['m2', 'm²', 'sqm', 'square metre', 'square metres', 'square meter', 'square meters'],
+  ['m3', 'm³', 'cubic metre', 'cubic metres', 'cubic meter', 'cubic meters'],
+  ['l', 'litre', 'litres', 'liter', 'liters'],
+  ['kwh', 'kilowatt hour', 'kilowatt hours'],
+  ['g', 'gram', 'grams'],
   ['kg', 'kilo', 'kilos', 'kilogram', 'kilograms'],
   ['lb', 'lbs', 'pound', 'pounds'],
   ['gbp', '£', 'pound', 'pounds'],
   ['eur', '€', 'euro', 'euros'],
   ['usd', '$', 'dollar', 'dollars'],
+  ['chf', 'franc', 'francs'],
   ['pct', '%', 'percent', 'per cent'],
 ].map((words) => new Set(words));
 
@@ -27,8 +34,10 @@ export const isSameUnit = (one: string, other: string): boolean => lines(one).so
 
 /** What follows a number as its unit, or comes before it as a currency; undefined where nothing does. Ranges in UTF-16 code units. */
 export function unitAt(text: string, start: number, end: number): string | undefined {
-  const after = /^[\s\u00a0-]?(per cent(?!\p{L})|[%€$£]|\p{L}+(?!\p{L}))/iu.exec(text.slice(end, end + 20))?.[1];
+  const after = /^[\s\u00a0-]?((?:per|square|cubic|kilowatt) \p{L}+|[%€$£]|\p{L}+[23²³]?(?!\p{L}))/iu.exec(
+    text.slice(end, end + 24),
+  )?.[1];
   if (after !== undefined && isUnit(after)) return after;
-  const before = /(?:([€$£])|(?<!\p{L})(EUR|USD|GBP))\s?$/u.exec(text.slice(Math.max(0, start - 5), start));
+  const before = /(?:([€$£])|(?<!\p{L})(EUR|USD|GBP|CHF))\s?$/u.exec(text.slice(Math.max(0, start - 5), start));
   return before?.[1] ?? before?.[2];
 }
