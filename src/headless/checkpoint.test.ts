@@ -331,7 +331,7 @@ test('a key that was given vouches for its own signature and for no other', asyn
 
 test('a wrong request is refused before anything is written', async () => {
   for (const [words, said] of [
-    [['checkpoint', '--store', at('none.db')], 'there is no store here'],
+    [['checkpoint', '--store', at('none.db')], 'there is no such file'],
     [['checkpoint', '--store', store, '--key', '--trial', 'a'], 'do not go together'],
     [['checkpoint', '--store', store, '--since', at('experiment.json')], 'signed note'],
     [['checkpoint', '--store', store, '--out', first], 'use --force'],

@@ -54,3 +54,14 @@ test('a name from a copy adds no line to the output', () => {
   expect([...printed].filter((character) => '\u2028\u001b'.includes(character))).toEqual([]);
   expect(printed.match(/x\[U\+000A\]INTACT/g)).toHaveLength(8);
 });
+
+test('of a copy whose check ended early only what was seen is said, and what differs in spelling has no versions', () => {
+  const what = 'manifest.json: the same content';
+  const difference = { what, file: 'manifest.json', other: null, checked: null, changed: 0, more_lines: 0 };
+  const printed = differencesText({ ...nothing, root: null, files: ['manifest.json'], list: [difference] });
+  expect(printed).toContain(
+    'Root of the other copy: a\nRoot of the checked file: not known, the check ended at a fault before\n',
+  );
+  expect(printed).toContain(`1. ${what}\n\n`);
+  expect(printed).not.toMatch(/has nothing here|an event|Words only|those of the checked file are not signed|Files that differ/);
+});

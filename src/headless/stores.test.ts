@@ -88,9 +88,9 @@ test('no command but run makes a store', async () => {
   expect(planned?.code, planned?.errors).toBe(0);
   for (const ended of results) {
     expect(ended.code).toBe(2);
-    expect(ended.errors).toBe(`assize: ${path}: there is no store here\n`);
+    expect(ended.errors).toBe(`assize: ${path}: there is no such file\n`);
     if (ended.output !== '')
-      expect(errorOf(ended)).toMatchObject({ code: 'not-found', file: path, message: 'there is no store here' });
+      expect(errorOf(ended)).toMatchObject({ code: 'not-found', file: path, message: 'there is no such file' });
   }
   expect(snapshot(room)).toEqual({});
 });

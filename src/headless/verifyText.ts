@@ -22,9 +22,12 @@ import {
   countWords,
   type Difference,
   type Differences,
+  hasNoVersion,
   moreLinesWords,
+  noRootWords,
   originWords,
   restWords,
+  rootsOf,
   titlesOf,
   trustWords,
   versionWords,
@@ -283,12 +286,11 @@ function differenceText(found: Differences, difference: Difference, number: numb
   const { uses = [], more_uses = 0, used_in = 0, what, other, checked } = difference;
   const places = what === null ? linesOfUses({ uses, more_uses, used_in }) : [onOneLine(what)];
   const marked = other === null || checked === null ? null : markedChanges(other.text, checked.text);
-  const versions = (
-    [
-      [titles.other, other],
-      [titles.checked, checked],
-    ] as const
-  ).flatMap(([title, version]) => {
+  const both = [
+    [titles.other, other],
+    [titles.checked, checked],
+  ] as const;
+  const versions = (hasNoVersion(difference) ? [] : both).flatMap(([title, version]) => {
     const words = versionWords(version);
     const shown = marked === null && version !== null && version.text !== '' ? passage(version.text, version.more) : [];
     return marked !== null && words === ''
@@ -312,10 +314,9 @@ export function differencesText(found: Differences): string {
     `\nCompared with ${onOneLine(found.other)}: ${onOneLine(countWords(found))}`,
     trustWords(found),
     [...originWords(found), ...added].map(onOneLine),
-    `Root of the other copy: ${found.other_root ?? 'none, an event does not hold'}`,
-    `Root of the checked file: ${found.root ?? 'none, an event does not hold'}`,
+    rootsOf(found).map(([title, root]) => `${title}: ${root ?? noRootWords}`),
     '',
-    printed.length > 0 &&
+    !printed.every(hasNoVersion) &&
       'Words only in the other copy are in [-…-], those only in the checked file in {+…+}; --json has whole texts.\n',
     printed.map((difference, at) => differenceText(found, difference, at + 1)),
     left > 0 && `and ${left} more: --json has ${found.more === 0 ? 'all' : `${left - found.more} of them`}`,

@@ -16,7 +16,7 @@ const versionSchema = z.strictObject({
 const differenceSchema = badRecordSchema.pick({ uses: true, more_uses: true, used_in: true }).extend({
   /** What differs, where no event says it: `Case D01 of the data set, which no trial is about`. */
   what: z.string().nullable(),
-  /** In the other copy and in the checked one; null where a copy has nothing in this place. */
+  /** In the other copy and in the checked one; null where a copy has nothing in this place, both where `what` says it all. */
   other: versionSchema.nullable(),
   checked: versionSchema.nullable(),
   /** Of a speech, the copy whose words are in the model's answer as received, which both copies have with its hash. */
@@ -89,10 +89,10 @@ export const differencesSchema = z.strictObject({
   /** What the check of each copy found. */
   other_result: z.enum(['intact', 'tampered']),
   result: z.enum(['intact', 'tampered']),
-  /** The root over the events of each, hexadecimal; null where an event does not hold. */
+  /** The root over the events of each, hexadecimal; null where the check ended at a fault before it came to the root. */
   other_root: z.string().nullable(),
   root: z.string().nullable(),
-  /** Null where no key signed a copy, or its events do not hold. */
+  /** Null where no key signed a copy, and of a tampered one also where its signatures were not checked or do not hold. */
   other_log: logSchema.nullable(),
   log: logSchema.nullable(),
   /** Most changed characters first, at most 100; then at most 50 files. */
@@ -164,6 +164,7 @@ export function countWords({ list, more, files, same }: Differences): string {
 }
 
 const sides = ['other', 'checked'] as const;
+type Side = (typeof sides)[number];
 const whereOf = { other: 'the other copy', checked: 'the checked file' } as const;
 const beside = { other: 'checked', checked: 'other' } as const;
 
@@ -172,6 +173,15 @@ function eventsWords({ events, event_kinds: kinds }: Only): string {
   const counts = Object.entries(kinds).map(([kind, number]) => quantity(number, kind, kind.replace(/^[\w-]+/, '$&s')));
   return counts.length === 1 ? `${counts[0]}` : `${quantity(events, 'event')} (${counts.join(', ')})`;
 }
+
+/** What the check of one copy found. */
+const checkOf = ({ other_root, other_log, other_result, root, log, result }: Differences, side: Side) =>
+  side === 'checked' ? { root, log, result } : { root: other_root, log: other_log, result: other_result };
+
+/** The root of each copy with what it is of; in place of one that is not known, why. */
+export const rootsOf = (found: Differences): readonly (readonly [title: string, root: string | null])[] =>
+  sides.map((side) => [`Root of ${whereOf[side]}`, checkOf(found, side).root]);
+export const noRootWords = 'not known, the check ended at a fault before';
 
 const upper = (words: string) => words.replace(/^t/, 'T');
 
@@ -190,15 +200,20 @@ export function originWords(found: Differences): string[] {
     (other_log === null && log === null) || areIntact(found)
       ? ''
       : ' A signature covers the events, which name each text by its hash; it does not cover words that do not fit their hash.';
-  const by = (of: Differences['log']) => (of === null ? 'not signed with a key' : `signed by the key ${of.signers.join(', ')}`);
+  const by = (side: Side) => {
+    const { root, log: of, result } = checkOf(found, side);
+    if (of !== null) return `signed by the key ${of.signers.join(', ')}`;
+    if (root === null) return 'not checked for signatures';
+    return result === 'tampered' ? 'without a signature that was found to hold' : 'not signed with a key';
+  };
   const entries = ({ entries: number, only }: NonNullable<Differences['log']>) => {
     const kinds = Object.entries(only).map(([kind, count]) => `${count} of ${kind}`);
     return `${quantity(number, 'entry', 'entries')}${kinds.length === 0 ? '' : `, among them ${listed(kinds)} that the other log lacks`}`;
   };
   return [
-    by(log) === by(other_log)
-      ? `The events of both copies are ${by(log)}.${covered}`
-      : `The events of the other copy are ${by(other_log)}; those of the checked file are ${by(log)}.${covered}`,
+    by('other') === by('checked')
+      ? `The events of both copies are ${by('other')}.${covered}`
+      : `The events of the other copy are ${by('other')}; those of the checked file are ${by('checked')}.${covered}`,
     ...(log === null || other_log === null || log.entries === other_log.entries
       ? []
       : [`The log of the other copy has ${entries(other_log)}; that of the checked file has ${entries(log)}.`]),
@@ -215,7 +230,7 @@ export function trustWords(found: Differences): string {
   const bothIntact = areIntact(found);
   const intact = bothIntact ? 'Both copies are intact' : `The ${result === 'intact' ? 'checked file' : 'other copy'} is intact`;
   if (other_root === null || root === null)
-    return `${intact}. The ${root === null ? 'checked file' : 'other copy'} has no root, because an event in it does not hold: ${byAnotherWay} whether the intact one is what was recorded.`;
+    return `${intact}. The check of ${whereOf[root === null ? 'checked' : 'other']} ended at a fault before it came to the root: ${byAnotherWay} whether the intact one is what was recorded.`;
   const isGrown = bothIntact && hashes === 0 && list.every(({ file }) => file !== undefined);
   if (isGrown && only_other.events > 0 !== only_checked.events > 0) {
     const newer = only_other.events > 0 ? 'other' : 'checked';
@@ -361,6 +376,9 @@ export function restWords(found: Differences): string[] {
     ...of(further.others, (names) => `Files that differ, or that only one copy has, and are not listed above: ${names}.`),
   ];
 }
+
+/** Whether `what` says all of a difference. */
+export const hasNoVersion = ({ other, checked }: Difference): boolean => other === null && checked === null;
 
 /** How many lines of a file differ beyond those that are shown; nothing where none do. */
 export const moreLinesWords = ({ more_lines: more = 0 }: Difference): string =>

@@ -1,14 +1,14 @@
 import { copyFileSync, writeFileSync } from 'node:fs';
-import { unzipSync } from 'fflate';
+import { strToU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addedWords, isDifferent, restWords, trustWords } from '../../../shared/differences.ts';
+import { addedWords, isDifferent, originWords, restWords, trustWords } from '../../../shared/differences.ts';
 import { makeSampleStore, noFault, openFolder } from '../audit/testing/sampleStore.ts';
 import { erase } from '../erase/erase.ts';
 import { openStore } from '../store/store.ts';
 import { withStore } from '../store/withStore.ts';
 import { compareBundles } from './differences.ts';
 import { bundleOf } from './testing/bundles.ts';
-import { linesIn, packed, withLines } from './testing/forging.ts';
+import { lean, linesIn, packed, textIn, withLines, zipOf } from './testing/forging.ts';
 
 const room = openFolder('copies');
 afterAll(() => room.remove());
@@ -70,4 +70,32 @@ test('what is no bundle is refused by name', async () => {
     place: { field: '--against' },
   });
   await expect(compareBundles(whole, room.path('none.zip'))).rejects.toThrow('there is no such file');
+});
+
+test('of a manifest that is written otherwise it is said that it holds the same, and of a copy that was not read only that', async () => {
+  const files = lean(unzipSync(await bundleOf(store, 'nlsy97-demo', room.path('manifest.zip'))));
+  const whole = written('manifest-whole.zip', zipOf(files));
+  const manifest = textIn(files, 'manifest.json');
+  const compared = (text: string) =>
+    compareBundles(written('manifest-other.zip', zipOf({ ...files, 'manifest.json': strToU8(text) })), whole);
+  const spaced = JSON.stringify(JSON.parse(manifest), null, 2).replace('"nlsy97', '"\\u006elsy97');
+  for (const text of [manifest.trimEnd(), spaced]) {
+    const found = await compared(text);
+    expect(found).toMatchObject({ result: 'tampered', root: null, files: ['manifest.json'] });
+    expect(found.list).toMatchObject([
+      { file: 'manifest.json', what: expect.stringContaining('the same content'), other: null, checked: null },
+    ]);
+    expect(isDifferent(found)).toBe(true);
+    expect(trustWords(found)).toContain('The check of the checked file ended at a fault before it came to the root');
+    expect(originWords(found)[0]).toMatch(
+      /^The events of the other copy are signed by the key \w{64}; those of the checked file are not checked for signatures\./,
+    );
+  }
+  // What is hidden by another spelling is shown, and both versions in the same form.
+  const renamed = await compared(spaced.replace('"experiment": "', '"experiment": "not '));
+  expect(renamed.list).toMatchObject([
+    { other: { text: 'experiment: nlsy97-demo' }, checked: { text: 'experiment: not nlsy97-demo' }, more_lines: 0 },
+  ]);
+  const twice = await compared(manifest.replace('{', '{"experiment":"hidden",'));
+  expect(twice.list).toMatchObject([{ checked: { text: expect.stringContaining('hidden') } }]);
 });

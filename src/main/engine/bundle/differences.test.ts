@@ -182,7 +182,7 @@ test('a hash or a label that is changed is named by its event, and forged words 
   expect(hashed.list).toMatchObject([
     { uses: [{ trial: event.trial, what: expect.stringMatching(/: hash$/) }], checked: { fits: false } },
   ]);
-  expect([hashed.root, trustWords(hashed)]).toEqual([null, expect.stringContaining('has no root')]);
+  expect([hashed.root, trustWords(hashed)]).toEqual([null, expect.stringContaining('at a fault before it came to the root')]);
   // Two labels of 43 letters look like names of texts.
   const labelled = (name: string, label: string) =>
     written(

@@ -5,7 +5,8 @@ import { chainInWords, fileInWords } from '../../../../resources/bundle/uses.mjs
 import { partName } from '../../../core/record/hash.ts';
 import { changedLines } from '../../../core/text/differences.ts';
 import { type Difference, type Differences, isReadable, type Only } from '../../../shared/differences.ts';
-import { badInput } from '../../../shared/errors.ts';
+import { AssizeError, badInput } from '../../../shared/errors.ts';
+import { attempt } from '../attempt.ts';
 import { fingerprintOf } from '../checkpoint/userKey.ts';
 import {
   aboutIn,
@@ -87,9 +88,16 @@ function withoutCopy(text: string): string {
   return [first, ...kept].join('');
 }
 
+/** JSON without spaces between its parts and with each character written in one way; other text as it is. Nothing it holds is lost. */
+const compactJson = (text: string): string =>
+  attempt(() => {
+    JSON.parse(text);
+    return text.replace(/"(?:[^"\\]|\\.)*"|\s+/g, (piece) => (piece.startsWith('"') ? JSON.stringify(JSON.parse(piece)) : ''));
+  }, text);
+
 /** A file as people read it: HTML without tags, JSON as names and values. */
 function readableFile(name: string, text: string): string {
-  if (name.endsWith('.json')) return inWords(text);
+  if (name.endsWith('.json')) return inWords(compactJson(text));
   if (!name.endsWith('.html')) return text;
   // Without a pattern that reaches from one tag to another one, which a forger could make slow.
   const [first = '', ...styled] = withoutCopy(text).split(/<(?=style|script)/);
@@ -105,6 +113,8 @@ function readableFile(name: string, text: string): string {
     .join('\n');
 }
 
+const rewrittenWords = 'the same content in both copies, written otherwise (in spaces, line ends or codes of characters)';
+
 const textOf = ({ files }: Copy, name: string): string => Buffer.from(files.get(name)?.bytes ?? []).toString();
 
 /** A file that both have, with the lines that differ; nothing where they are not shown, as where a report differs in no word. */
@@ -114,11 +124,13 @@ function pairOfFile(name: string, other: Copy, checked: Copy): Pair[] {
   const [one, another] = [textOf(other, name), textOf(checked, name)];
   const [a, b] = [readableFile(name, one), readableFile(name, another)];
   if (a === b && name.endsWith('.html')) return [];
+  const what = fileInWords(name, (trial) => aboutIn(checked)(trial) ?? aboutIn(other)(trial));
+  const place = (words: string) => () => ({ uses: [], more_uses: 0, used_in: 0, what: words });
+  if (name.endsWith('.json') && compactJson(one) === compactJson(another))
+    return [{ other: null, checked: null, file: { name, more_lines: 0 }, place: place(`${what}: ${rewrittenWords}`) }];
   const found = a === b ? changedLines(one, another) : changedLines(a, b);
   const version = (raw: string) => ({ raw, fits: null });
-  const what = fileInWords(name, (trial) => aboutIn(checked)(trial) ?? aboutIn(other)(trial));
-  const place = () => ({ uses: [], more_uses: 0, used_in: 0, what });
-  return [{ other: version(found.a), checked: version(found.b), file: { name, more_lines: found.more }, place }];
+  return [{ other: version(found.a), checked: version(found.b), file: { name, more_lines: found.more }, place: place(what) }];
 }
 
 function kindOfChain(chain: string): string {
@@ -314,13 +326,13 @@ function logOf(copy: Copy, without: Copy): Differences['log'] {
 /**
  * Compares a bundle with another copy of it.
  * @param field what named the other copy
- * @throws bad-input where one of them is missing or no bundle, store-unreadable where it cannot be read
+ * @throws not-found where one of them is missing, bad-input where it is no bundle, store-unreadable where it cannot be read
  */
 export async function compareBundles(path: string, otherPath: string, field = ''): Promise<Differences> {
   for (const file of [path, otherPath]) {
     if (isBundle(file)) continue;
     const place = file === otherPath && field !== '' ? { file, field } : { file };
-    if (!existsSync(file)) throw badInput('there is no such file', place);
+    if (!existsSync(file)) throw new AssizeError('not-found', 'there is no such file', place);
     throw badInput(
       'only bundles are compared, and this is none. Export a bundle of the same experiment from the other copy',
       place,

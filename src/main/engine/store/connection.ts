@@ -155,8 +155,10 @@ export const hasOtherWriter = (path: string): boolean => existsSync(path) && rea
  * @throws store-in-use, store-unreadable, store-newer, not-found (no file and `create` is false)
  */
 export function openForWriting(path: string, options: { create: boolean; durability: 'normal' | 'full' }): OpenedConnection {
-  const exists = isThere(path) && statSync(path).size > 0;
-  if (!exists && !options.create) throw new AssizeError('not-found', 'there is no store here', { file: path });
+  const isFile = isThere(path);
+  const exists = isFile && statSync(path).size > 0;
+  if (!exists && !options.create)
+    throw new AssizeError('not-found', isFile ? 'this file is empty, not a store' : 'there is no such file', { file: path });
   refuseOddFile(path);
   if (exists) refuseElsewhere(strangeStore(canonical(path)), path);
   // A file with a journal is one whose making was cut short; opening it undoes what was there.
@@ -302,7 +304,7 @@ function refuseOddFile(path: string): void {
 
 /** Opens a store for reading. On read-only media, where WAL cannot work, a temporary copy is read. */
 export function openForReading(path: string): OpenedConnection {
-  if (!isThere(path)) throw new AssizeError('not-found', 'there is no store here', { file: path });
+  if (!isThere(path)) throw new AssizeError('not-found', 'there is no such file', { file: path });
   refuseOddFile(path);
   return readable(path, () => {
     const found = { path, hasLog: hasWriteAheadLog(path), strange: strangeStore(canonical(path)), before: fileStamp(path) };

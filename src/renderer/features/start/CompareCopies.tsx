@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { FileDiff } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { Fragment, useMemo, useState } from 'react';
 import { differencesOf, nearDifferences } from '../../../core/text/differences.ts';
 import {
   addedWords,
@@ -9,9 +9,12 @@ import {
   countWords,
   type Difference,
   type Differences,
+  hasNoVersion,
   moreLinesWords,
+  noRootWords,
   originWords,
   restWords,
+  rootsOf,
   titlesOf,
   trustWords,
   versionWords,
@@ -71,14 +74,12 @@ function Found({ found }: { found: Differences }) {
           <Paragraph key={line} text={line} />
         ))}
         <dl className="terms">
-          <dt>Root of the other copy</dt>
-          <dd>
-            <code>{found.other_root ?? 'none: an event does not hold'}</code>
-          </dd>
-          <dt>Root of the checked file</dt>
-          <dd>
-            <code>{found.root ?? 'none: an event does not hold'}</code>
-          </dd>
+          {rootsOf(found).map(([title, root]) => (
+            <Fragment key={title}>
+              <dt>{title}</dt>
+              <dd>{root === null ? noRootWords : <code>{root}</code>}</dd>
+            </Fragment>
+          ))}
         </dl>
       </div>
       {found.list.length === 0 ? null : (
@@ -111,14 +112,16 @@ function OneDifference({ of, found, opens }: { of: Difference; found: Difference
       {shown.map((words) => (
         <p key={words}>{words}</p>
       ))}
-      <Fold
-        title={of.file === undefined ? 'Both versions' : 'The lines that differ'}
-        level={4}
-        isExpanded={isOpen}
-        onExpandedChange={setIsAsked}
-      >
-        {isOpen ? <Versions of={of} titles={titlesOf(found)} /> : null}
-      </Fold>
+      {hasNoVersion(of) ? null : (
+        <Fold
+          title={of.file === undefined ? 'Both versions' : 'The lines that differ'}
+          level={4}
+          isExpanded={isOpen}
+          onExpandedChange={setIsAsked}
+        >
+          {isOpen ? <Versions of={of} titles={titlesOf(found)} /> : null}
+        </Fold>
+      )}
     </div>
   );
 }
