@@ -37,7 +37,11 @@ test('an experiment that two machines ran, each with its own store and server, i
 
     const into = bench.path('split/merged.db');
     const joined = await bench.assize(['merge', ...machines.map(({ store }) => store), '--into', into]);
-    expect(joined).toMatchObject({ code: 0, output: expect.stringContaining(`32 trials of 2 stores joined in ${into}`) });
+    expect(joined.output).toContain(`32 trials of 2 stores joined in ${into}\nNo trial was in more than one store.\nRecord root`);
+    const [{ store: half } = { store: '' }] = machines;
+    const twice = await bench.assize(['merge', half, start, half, '--into', bench.path('split/twice.db')]);
+    const held = reports[0]?.done;
+    expect(twice.output).toContain(`joined once: ${held}.\nrain: ${held} of 32 planned trials held.\n`);
 
     const single = bench.path('split/single.db');
     copyFileSync(start, single);

@@ -1,9 +1,11 @@
 import { resolve } from 'node:path';
+import { onOneLine } from '../../../resources/bundle/uses.mjs';
 import * as engine from '../../main/engine/engine.ts';
 import { AssizeError, exitCode } from '../../shared/errors.ts';
 import type { ReplayReport } from '../../shared/outputs.ts';
+import { heldWords } from '../../shared/proved.ts';
 import { type Command, optionHelp, storeNamed } from '../command.ts';
-import { amount, copyWords, lines, trialsReady } from '../format.ts';
+import { amount, copyWords, count, lines, trialsReady } from '../format.ts';
 
 export const adoptCommand: Command = {
   name: 'adopt',
@@ -41,9 +43,17 @@ export const mergeCommand: Command = {
     engine.refuseForeignPath(into, '--into');
     const stores = words.positionals.map((store) => storeNamed(store, say));
     const onProgress = (step: engine.CopyProgress) => progress(copyWords(step));
-    const { trials, root } = await engine.merge(stores, resolve(into), { signal, onProgress });
+    const { check, repeated } = await engine.merge(stores, resolve(into), { signal, onProgress });
     out(
-      `${amount(trials, 'trial')} of ${amount(stores.length, 'store')} joined in ${resolve(into)}\nRecord root: ${root ?? ''}\n`,
+      lines(
+        `${amount(check.trials, 'trial')} of ${amount(stores.length, 'store')} joined in ${resolve(into)}`,
+        repeated === 0
+          ? 'No trial was in more than one store.'
+          : `Trials that were in more than one store, with the same events, and are joined once: ${count(repeated)}.`,
+        heldWords(check) !== '' && onOneLine(heldWords(check)),
+        `Record root: ${check.root ?? ''}`,
+        'Keep the stores: their run logs, and the signatures of all but the first, stay there.',
+      ),
     );
   },
 };

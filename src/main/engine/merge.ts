@@ -15,6 +15,7 @@ interface Part {
   readonly path: string;
   /** Null where the record has no events. */
   readonly root: string | null;
+  readonly trials: number;
 }
 
 /** In what two freezes of one experiment differ, for a user who wants to join them. */
@@ -65,9 +66,14 @@ function notesOf(parts: readonly Part[]): Adoption | null {
 
 /**
  * `assize merge`: makes a store at `into` that has every chain of the stores at `paths`. The log is that of the first one.
+ * @returns what the check of the new store found, and how many trials were also in a store before theirs
  * @throws bad-input where two stores have different continuations of one chain; output-exists, store-unreadable, interrupted
  */
-export async function merge(paths: readonly string[], into: string, watch: CopyWatch): Promise<RecordCheck> {
+export async function merge(
+  paths: readonly string[],
+  into: string,
+  watch: CopyWatch,
+): Promise<{ readonly check: RecordCheck; readonly repeated: number }> {
   const refusal = (why: string) =>
     new AssizeError('store-unreadable', `each store verifies, but not what they are together (${why}); nothing was written`, {
       file: into,
@@ -76,14 +82,15 @@ export async function merge(paths: readonly string[], into: string, watch: CopyW
   const parts: Part[] = [];
   for (const path of paths) {
     const report = await checkRecord(path, watch);
-    parts.push({ path, root: report.root });
+    parts.push({ path, root: report.root, trials: report.trials });
     const fault = faultOf(report);
     if (fault === null) continue;
     throw new AssizeError('store-unreadable', `the record does not verify (${fault}); nothing was written`, { file: path });
   }
   try {
     const note = notesOf(parts);
-    return await makeStore(paths, into, { keepLog: true, refusal, noteOf: () => note }, watch);
+    const check = await makeStore(paths, into, { keepLog: true, refusal, noteOf: () => note }, watch);
+    return { check, repeated: parts.reduce((sum, { trials }) => sum + trials, -check.trials) };
   } catch (error) {
     throw error instanceof ChainFork ? await forkError(error) : error;
   }
