@@ -106,6 +106,24 @@ test('a comparison of two arms is printed with its cases in a table', async ({ p
   await expect(page.getByRole('textbox')).toHaveCount(0);
 });
 
+test('what was done is said on the screen and not on paper, nor do notes on words leave their buttons there', async ({
+  page,
+}) => {
+  await enter(page, host());
+  await goTo(page, host(), route.replace(/figures$/, 'compare'));
+  const note = page.getByRole('button', { name: /^What is/ }).first();
+  await expect(note).toBeVisible();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Experiment report' }).click();
+  await page.getByRole('menuitem', { name: 'HTML' }).click();
+  await download;
+  const said = page.getByText(/^The report was saved as/);
+  await expect(said).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(said).toBeHidden();
+  await expect(note).toBeHidden();
+});
+
 const withoutSpace = (text: string) => text.normalize('NFKC').replaceAll(/\s/g, '');
 
 test('a trial is printed whole, with its facts and what is open of plans and notes, and nothing over anything else', async ({

@@ -56,7 +56,7 @@ function ConnectionNotice() {
   if (state === 'ready') {
     const resumed = status?.runs.filter((run) => run.resumed > 0 && run.state === 'running').length ?? 0;
     return (
-      <div className={styles.notice}>
+      <div className={`off-paper ${styles.notice}`}>
         <Notice tone="good">
           {incarnation > 1 ? 'The engine stopped and was started again. Nothing was lost' : 'The engine answers again'}
           {resumed === 0 ? '.' : `, and ${resumed === 1 ? 'the run continues' : `${resumed} runs continue`}.`}
@@ -66,7 +66,7 @@ function ConnectionNotice() {
   }
   if (state === 'connecting' && !wasAway) return null;
   return (
-    <div className={styles.notice}>
+    <div className={`off-paper ${styles.notice}`}>
       <Notice tone={state === 'closed' ? 'bad' : 'warn'}>
         <span>
           {reason ?? 'Connecting to the engine.'} {state === 'closed' ? '' : 'All answers so far are on the record.'}
@@ -111,7 +111,7 @@ function ReadOnlyNotice() {
   if (status === null) return null;
   if (status.writtenElsewhere && status.elsewhere === null)
     return (
-      <div className={styles.notice} id={writtenElsewhereId}>
+      <div className={`off-paper ${styles.notice}`} id={writtenElsewhereId}>
         <Notice>
           <span>
             <strong>Another program is writing to this record.</strong> Until it has ended, you can read, check and export here,
@@ -123,7 +123,7 @@ function ReadOnlyNotice() {
     );
   if (status.elsewhere === null && !status.onlyReadable)
     return givenRecord() === null ? null : (
-      <div className={styles.notice}>
+      <div className={`off-paper ${styles.notice}`}>
         <Notice>
           <span>
             You work in a copy of your own: <Isolated text={status.store} />.
@@ -238,7 +238,7 @@ function UnknownServersNotice() {
   if (servers.length === 0) return null;
   const hosts = [...new Set(servers.flatMap((url) => foreignHost(url) ?? []))].filter((host) => !allowed.includes(host));
   return (
-    <div className={styles.notice}>
+    <div className={`off-paper ${styles.notice}`}>
       <Notice tone="warn">
         <span>
           <strong>This store was in another place, or somebody else made it.</strong> Its servers and allowed hosts count only

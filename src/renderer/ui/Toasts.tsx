@@ -58,7 +58,7 @@ export function Toasts() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a screen is left when the address changes
   useEffect(closeStaying, [location]);
   return (
-    <ToastRegion queue={queue} className={`stack gap-8 ${styles.region}`} aria-label="What was done">
+    <ToastRegion queue={queue} className={`off-paper stack gap-8 ${styles.region}`} aria-label="What was done">
       {({ toast }) => (
         <Toast toast={toast} className={`flex gap-10 ${styles.toast} ${toast.content.stays ? styles.stays : ''}`}>
           <ToastContent className={`min-w-0 wrap-anywhere ${styles.message}`}>
