@@ -39,7 +39,9 @@ test('an experiment that two machines ran, each with its own store and server, i
     const joined = await bench.assize(['merge', ...machines.map(({ store }) => store), '--into', into]);
     expect(joined.output).toContain(`32 trials of 2 stores joined in ${into}\nNo trial was in more than one store.\nRecord root`);
     const [{ store: half } = { store: '' }] = machines;
-    const twice = await bench.assize(['merge', half, start, half, '--into', bench.path('split/twice.db')]);
+    const copy = bench.path('split/copy.db');
+    copyFileSync(half, copy);
+    const twice = await bench.assize(['merge', half, copy, '--into', bench.path('split/twice.db')]);
     const held = reports[0]?.done;
     expect(twice.output).toContain(`joined once: ${held}.\nrain: ${held} of 32 planned trials held.\n`);
 
