@@ -19,6 +19,7 @@ export function restWords(rest: Rest | null): string {
   const { calls, seconds, at_a_time: trials, first_guess } = rest;
   const pace = trials === 1 ? '' : `, ${count(trials)} trials at a time as in the last start`;
   const number = Math.max(1, Math.round(calls));
-  const what = `about ${count(number)} call${number === 1 ? '' : 's'} and up to ${duration(seconds / trials)}${pace}`;
+  const time = seconds / trials < 1 ? 'less than a second' : `up to ${duration(seconds / trials)}`;
+  const what = `about ${count(number)} call${number === 1 ? '' : 's'} and ${time}${pace}`;
   return first_guess ? `${what}, a first guess` : `${what}, if the rest is like the trials that have ended`;
 }
