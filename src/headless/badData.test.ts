@@ -48,7 +48,7 @@ test('byte order mark, CRLF, blank lines at the end and quoted line breaks are n
   expect(runReportSchema.parse(JSON.parse(ended.output))).toMatchObject({
     planned: 17,
     done: 17,
-    notes: ['1 case has no label', '1 empty cell of facts is left out'],
+    notes: ['1 case has no label', '1 empty cell of facts is left out of the whole data set'],
   });
   const lines = await linesOf();
   expect(lines.map((line) => line.case).toSorted()).toEqual(

@@ -133,7 +133,7 @@ describe('previewing a file', () => {
         { split: 'test', cases: 2 },
         { split: 'train', cases: 2 },
       ],
-      notes: ['1 empty cell of facts is left out'],
+      notes: ['1 empty cell of facts is left out of the whole data set'],
     });
     expect(found.first[1]).toMatchObject({
       id: '2',

@@ -193,7 +193,9 @@ function tableChecks(cases: readonly DatasetCase[], definition: DatasetDefinitio
   const filled = cases.reduce((sum, { facts }) => sum + facts.length, 0);
   const empty = cases.length * names.length - filled;
   if (empty > 0)
-    checks.push(note(empty === 1 ? '1 empty cell of facts is left out' : `${empty} empty cells of facts are left out`));
+    checks.push(
+      note(`${empty === 1 ? '1 empty cell of facts is' : `${empty} empty cells of facts are`} left out of the whole data set`),
+    );
   return checks;
 }
 
