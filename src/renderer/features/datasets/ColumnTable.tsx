@@ -89,6 +89,10 @@ export function ColumnTable({ inspection, form, onChange }: CaseForm) {
         Results are also shown for each value of a <b>group</b> column, so that you see whether groups are treated alike. Models
         read it only if it is a {tabular ? 'fact' : 'part of the case'} too. {groupsCost}
       </p>
+      <p className="muted">
+        A column that you leave out here is kept from models, but Assize keeps a copy of the whole file on this machine. If a
+        column must not be kept, delete it in the file first.
+      </p>
       <NumbersNote inspection={inspection} groups={form.groups} />
       {answers.length === 0 ? null : (
         <Notice tone="warn">

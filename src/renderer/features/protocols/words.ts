@@ -33,7 +33,7 @@ const examples = { ...shots, label: 'Examples of each label' };
 
 const words: Readonly<Record<string, ProtocolWords>> = {
   socrasynth: {
-    does: 'Two agents debate, sharply at first and more agreeably later; a critic scores their arguments, and a panel scores both sides. It also takes open questions.',
+    does: 'Two agents debate, sharply at first and more agreeably later; a critic scores their arguments, and a panel scores both sides. It also takes open questions. 4 to 23 calls in a trial, 19 to 28 for an open question.',
     parameters: {
       subtopics: {
         label: 'Subtopics',
@@ -91,7 +91,7 @@ const words: Readonly<Record<string, ProtocolWords>> = {
     },
   },
   'agentic-sim': {
-    does: 'A prosecutor and a defender argue in turns before a judge, who notes a private belief after each speech and then rules.',
+    does: 'A prosecutor and a defender argue in turns before a judge, who notes a private belief after each speech and then rules. Unlike Courtroom-LLM it has several speeches on each side, one judge and no known cases to read. 7 to 13 calls in a trial with three speeches a side.',
     parameters: {
       beliefUpdates: {
         label: 'The judge’s belief',
@@ -108,7 +108,7 @@ const words: Readonly<Record<string, ProtocolWords>> = {
     },
   },
   courtroom: {
-    does: 'A clerk names the two answers in dispute, a prosecutor and an attorney argue for one each, and judges decide. If the data have a training share, they also read cases from it with their right answers.',
+    does: 'A clerk names the two answers in dispute, a prosecutor and an attorney argue for one each, and judges decide. If the data have a training share, they also read cases from it with their right answers. Unlike in AgenticSimLLM each side argues once, and there can be several judges. 3 calls in a trial and one for each judge.',
     parameters: {
       weights,
       judges: { label: 'Judges' },
@@ -157,7 +157,7 @@ const words: Readonly<Record<string, ProtocolWords>> = {
     },
   },
   'debate-feedback': {
-    does: 'Debaters argue about a case, and a judge changes its first opinion after each round. An assistant can rate the answers, so that only reliable rounds count.',
+    does: 'Debaters argue about a case, and a judge changes its first opinion after each round. An assistant can rate the answers, so that only reliable rounds count. 13 to 17 calls in a trial with two debaters.',
     parameters: {
       debaters: { label: 'Debaters', note: 'The first two take opposing positions, more are free.' },
       rounds: { label: 'Rounds' },
@@ -201,15 +201,15 @@ const words: Readonly<Record<string, ProtocolWords>> = {
     },
   },
   single: {
-    does: 'One model gives its answer in one call: the baseline that Courtroom-LLM is compared with. Take it next to Courtroom-LLM; next to other debates take StandardLLM, which can also give its reasons.',
+    does: 'One model gives one short reason and then its answer, in one call: the baseline that Courtroom-LLM is compared with. Take it next to Courtroom-LLM; next to other debates take StandardLLM, which can be asked in six ways.',
     parameters: { shots: examples },
   },
   vote: {
-    does: `${vote.preset.voters} independent answers to the same prompt, unless you set another number; the answer with most votes wins.`,
+    does: `${vote.preset.voters} independent answers to the same prompt, unless you set another number; the answer with most votes wins. One call for each.`,
     parameters: { voters: { label: 'Voters' }, weights, shots: examples },
   },
   evince: {
-    does: 'Two agents say how likely they find each answer and argue, sharply at first and in search of common ground later. The mean of both decides; who argues better counts more.',
+    does: 'Two agents say how likely they find each answer and argue, sharply at first and in search of common ground later. The mean of both decides; who argues better counts more. Up to 22 calls in a trial.',
     parameters: {
       topK: { label: 'Labels in each statement', note: 'The likeliest ones; all where there are no more.' },
       explorer: {
@@ -256,7 +256,7 @@ const words: Readonly<Record<string, ProtocolWords>> = {
     },
   },
   standard: {
-    does: 'One model gives reasons and then answers, by default in one call: the baseline that any debate has to beat. Take it unless you repeat the comparison of Courtroom-LLM, which has Single model.',
+    does: 'One model gives reasons and then answers, in one call (three where it criticises its first answer): the baseline that any debate has to beat. Take it unless you repeat the comparison of Courtroom-LLM, which has Single model.',
     parameters: {
       style: {
         label: 'How it is asked',
