@@ -23,6 +23,7 @@ import {
   type Difference,
   type Differences,
   hasNoVersion,
+  isDifferent,
   moreLinesWords,
   noRootWords,
   originWords,
@@ -131,7 +132,7 @@ function lookingAt(store: string, { experiment, trial }: TextUse): string[] {
   ];
 }
 
-function remedies({ store }: VerifyReport, { kind, uses = [] }: Fault, isBundle: boolean): string[] {
+function remedies({ store }: VerifyReport, { kind, uses = [] }: Fault, isBundle: boolean, isCompared: boolean): string[] {
   if (kind === 'checkpoint')
     return [
       'Ask the owner of the record why it does not fit the checkpoint: a store that continues from it must still begin with what it covers.',
@@ -146,7 +147,9 @@ function remedies({ store }: VerifyReport, { kind, uses = [] }: Fault, isBundle:
     return [
       'Do not rely on this file as a whole. Ask for it as it was exported.',
       `Compare the root of the new one with a root that you got by another way: ${ownCall} verify BUNDLE --head ROOT`,
-      `With another copy of the bundle, see which words differ: ${commandText('verify', store)} --against OTHER.zip`,
+      ...(isCompared
+        ? []
+        : [`With another copy of the bundle, see which words differ: ${commandText('verify', store)} --against OTHER.zip`]),
     ];
   const [used] = uses.filter(isTrial);
   return [
@@ -168,7 +171,7 @@ const passageText = (passage: NonNullable<Fault['passage']>, isBundle: boolean):
 const rootsText = ({ roots }: VerifyReport, head: string): string =>
   lines(roots?.words, head !== '' && `Root or head that you gave: ${head.toLowerCase()}`);
 
-function faultText(report: VerifyReport, bad: Fault, head: string, hasKey: boolean): string {
+function faultText(report: VerifyReport, bad: Fault, head: string, hasKey: boolean, isCompared: boolean): string {
   const unread = report.earlier?.chains_not_read ?? 0;
   const { trial, seq, kind, problem, plain, meaning, passage, uses = [], more_uses = 0, used_in = 0 } = bad;
   const isUsable = kind !== 'checkpoint' && report.head_matches !== false && report.log?.signers.some(({ known }) => known);
@@ -186,7 +189,7 @@ function faultText(report: VerifyReport, bad: Fault, head: string, hasKey: boole
     logText(report, hasKey),
     rootsText(report, head),
     head !== '' ? `${unread > 0 ? unreadHeadWords(unread) : headWords(report.head_matches)}\n` : '',
-    list('What to do', remedies(report, bad, kind === 'bundle')),
+    list('What to do', remedies(report, bad, kind === 'bundle', isCompared)),
   ].join('');
 }
 
@@ -245,13 +248,24 @@ const otherPlace = {
   log: 'Give the checkpoint that it is from with --since CHECKPOINT.',
 } as const;
 
-/** @param hasKey whether the reader named keys that they trust */
-export function verifyText(report: VerifyReport, head = '', hasKey = false): string {
+/**
+ * @param hasKey whether the reader named keys that they trust
+ * @param differences from another copy, which they gave
+ */
+export function verifyText(report: VerifyReport, head = '', hasKey = false, differences?: Differences): string {
   const { adopted } = report;
-  return `${report.result === 'other-log' ? otherLogText(report) : ''}${foundText(report, head, hasKey)}${adopted === undefined ? '' : `${onOneLine(adoptedWords(adopted, (at) => at))}\n`}`;
+  return [
+    report.result === 'other-log' ? otherLogText(report) : '',
+    foundText(report, head, hasKey, differences !== undefined),
+    adopted === undefined ? '' : `${onOneLine(adoptedWords(adopted, (at) => at))}\n`,
+    differences === undefined ? '' : differencesText(differences),
+    report.result === 'intact' && differences !== undefined && isDifferent(differences)
+      ? `\n${report.store} is intact, but the other copy is not the same: ${ownCall} verify ends with 1.\n`
+      : '',
+  ].join('');
 }
 
-function foundText(report: VerifyReport, head: string, hasKey: boolean): string {
+function foundText(report: VerifyReport, head: string, hasKey: boolean, isCompared: boolean): string {
   const rootText = `${report.kind === 'bundle' ? 'Bundle root' : 'Record root'}: ${report.root ?? ''}\n`;
   const { result, left_out, head_matches, head_of, first_bad, store, log, earlier } = report;
   const other = otherHash(log, head);
@@ -259,7 +273,7 @@ function foundText(report: VerifyReport, head: string, hasKey: boolean): string 
     return `NOT THE ROOT: ${store}\nEvery hash in it holds. What you gave is ${other.words} ${otherPlace[other.of]} ${rootText}${logText(report, hasKey)}`;
   if (first_bad?.kind === 'head')
     return `NOT THE RECORD THAT YOU NAMED: ${store}\nEvery hash in it holds, and ${first_bad.problem}. Either it is another record, or something was added to it since, such as a trial or a review: --since CHECKPOINT shows which${report.kind === 'bundle' ? '' : `, and so does a copy from then, with a new file NOTES: ${ownCall} verify COPY --resume NOTES, then ${commandText('verify', store)} --resume NOTES`}.${report.kind === 'bundle' ? ' The root of a whole record fits a bundle only where the record held nothing else: give the bundle root or the head of a trial.' : ''}\n${logText(report, hasKey)}`;
-  if (first_bad !== null) return faultText(report, first_bad, head, hasKey);
+  if (first_bad !== null) return faultText(report, first_bad, head, hasKey, isCompared);
   if (result === 'tampered') return `TAMPERED: ${store}\n`;
   if (earlier !== undefined && earlier.chains_not_read > 0) return partlyReadText(report, earlier, head, hasKey);
   const known =

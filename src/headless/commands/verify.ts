@@ -4,7 +4,7 @@ import { badInput, type ExitCode, exitCode } from '../../shared/errors.ts';
 import type { VerifyReport } from '../../shared/outputs.ts';
 import { type Command, optionHelp, storeNamed } from '../command.ts';
 import { count, whereLong } from '../format.ts';
-import { differencesText, proofText, verifyText } from '../verifyText.ts';
+import { proofText, verifyText } from '../verifyText.ts';
 
 const codes: Readonly<Record<VerifyReport['result'], ExitCode>> = {
   intact: exitCode.ok,
@@ -74,9 +74,10 @@ export const verifyCommand: Command = {
       onStore: endAtOnce,
       onProgress: ({ stage, done, of }) => show(`${count(done)} of ${count(of)} ${stage} checked`),
     });
-    if (differences === undefined) tell(report, verifyText(report, head, key !== undefined));
-    else
-      tell({ ...report, against: differences }, `${verifyText(report, head, key !== undefined)}${differencesText(differences)}`);
+    tell(
+      differences === undefined ? report : { ...report, against: differences },
+      verifyText(report, head, key !== undefined, differences),
+    );
     return differences !== undefined && isDifferent(differences) ? exitCode.tampered : codes[report.result];
   },
 };
