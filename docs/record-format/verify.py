@@ -11,7 +11,7 @@ It compares what a trial takes from its experiment's preparation with the prepar
 and an answer that it took over with the call of the other trial.
 Exit code 0: intact; 1: tampered, and the first bad record is named; 2: nothing to check. Needs Python 3.9, SQLite 3.37.
 """
-import argparse, base64, contextlib, hashlib, json, pathlib, re, shutil, sqlite3, sys, tempfile, unicodedata, zlib
+import argparse, base64, contextlib, hashlib, json, os, pathlib, re, shutil, sqlite3, sys, tempfile, unicodedata, zlib
 
 try:
     from cryptography.exceptions import InvalidSignature
@@ -807,8 +807,10 @@ def main():
     except Exception as error:  # a fault of this program; it must not end with 1, which says tampered
         report = {"result": "internal error", "store": str(options.store), "problem": repr(error)}
     report["next"] = advice(report) if report["result"] != "internal error" else []
-    if options.json: print(json.dumps(report))
-    else: print("\n".join([f"{key}: {json.dumps(report[key])}" for key in report if key != "next"] + words_of(report)))
+    text = json.dumps(report) if options.json else "\n".join([f"{key}: {json.dumps(report[key])}" for key in report if key != "next"] + words_of(report))
+    try: print(text, flush=True)
+    except BrokenPipeError: os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader has seen enough, as `head` has
+    except OSError as error: return print(f"the output could not be written: {error}", file=sys.stderr) or 70
     return {"intact": 0, "tampered": 1, "unreadable": 2}.get(report["result"], 70)
 
 if __name__ == "__main__":

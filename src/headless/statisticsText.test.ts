@@ -55,6 +55,28 @@ test('an arm that lacks cases says of how many it has some, which it lacks, and 
   expect(text).not.toContain('turn lost');
 });
 
+test('that trials are missing, and that arms have different cases, is said before an arm is called the best', () => {
+  const whole = report({
+    lines: [...lines, ...lines.slice(0, 7).map((each) => ({ ...each, arm: 'one' }))],
+    arms: ['court', 'one'],
+  });
+  const said = (planned: number) =>
+    statisticsText({ ...whole, arms: whole.arms.map((arm) => (arm.arm === 'one' ? { ...arm, planned } : arm)) }).split('\n');
+  const [first, second, third] = said(12);
+  expect(first).toBe('5 of 24 planned trials have not ended: one 5.');
+  expect(second).toMatch(
+    /^The arms have different cases \(7 to 12 each\), so an arm that is called the best is so on its own cases only\./,
+  );
+  expect(third).toMatch(/^The best arm is/);
+  expect(said(7)[0]).toBe(second);
+  // As many cases, but not the same ones.
+  const [early, late] = [lines.slice(0, 8), lines.slice(4).map((each) => ({ ...each, arm: 'one' }))];
+  expect(statisticsText(report({ lines: [...early, ...late], arms: ['court', 'one'] }))).toMatch(
+    /^The arms have different cases \(8 each\)/,
+  );
+  expect(statisticsText(report())).not.toMatch(/planned trials have not|different cases \(/);
+});
+
 test('a set about one trial is compared with nothing, and says why', () => {
   const of = line('court', trial('c0'));
   const change = { kind: 'noise', text: 'noise', applies: true, from: null, to: null } as const;

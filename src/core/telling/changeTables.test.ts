@@ -87,7 +87,10 @@ test('of an experiment it is said first which expectations failed, and what each
     });
   expect(
     changesFinding({
-      changes: [of('instruction', 'an instruction', 7), of('attribute', 'sex exchanged', 4), of('noise', 'noise', 0)],
+      changes: [
+        ...[of('instruction', 'an instruction', 7), of('attribute', 'sex exchanged', 4), of('noise', 'noise', 0)],
+        ...[of('seed', 'seeds 1', 5), of('seed', 'seeds 2', 0)],
+      ],
     }),
   ).toEqual([
     '2 of 3 changes that should leave every verdict as it is flip some: a, an instruction (7 of 20 pairs); a, sex exchanged (4 of 20 pairs).',

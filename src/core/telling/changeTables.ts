@@ -29,7 +29,7 @@ export const flippedText = ({ measures, moves }: Pick<ChangeStatistics, 'measure
 };
 
 export const changesText =
-  'A retrial is the same case, replicate and seed tried again with one thing changed; those that both decided count. It flips if its verdict is another. Retrials without a speech count here with the same seed alone; “What caused it” also counts those with other seeds. Some verdicts flip with other seeds alone, by chance: this is counted over pairs of trials between which only the seed differs. The difference is the flip rate minus that share, over the same cases: what the change does beyond chance (below zero: less than another seed does).';
+  'A retrial is the same case, replicate and seed tried again with one thing changed; those that both decided count. It flips if its verdict is another. Retrials without a speech count here with the same seed alone; “What caused it” also counts those with other seeds. Some verdicts flip with other seeds alone, by chance: this is counted over pairs of trials between which only the seed differs, of the cases of the row. The difference is the flip rate minus that share: what the change does beyond chance (below zero: less than another seed does).';
 
 /** Fewer cases without an interval say nothing of a difference. */
 const fewest = 10;
@@ -44,6 +44,7 @@ export const retrialsOf = ({ measures }: Pick<ChangeStatistics, 'measures'>): nu
 /** Why there is no difference to other seeds alone; null where there is one. */
 export function differenceProblem(part: Part, kind: ChangeStatistics['kind']): string | null {
   if (kind === 'seed') return '-';
+  if (retrialsOf(part) === 0) return 'nothing decided';
   const beyond = measureNamed(part, 'excess_flip_rate');
   if ((measureNamed(part, 'replicate_flip_rate')?.value ?? null) === null) return 'no other seeds tried';
   if (beyond === undefined || beyond.value === null) return 'nothing decided';
@@ -207,7 +208,8 @@ const mostChanges = 6;
 /** Of an experiment: which changes flip verdicts although they were expected not to, and what each exchanged attribute does. */
 function expectationTexts(all: readonly ChangeStatistics[]): string[] {
   const changes = all.filter((each) => (measureNamed(each, 'flip_rate')?.n ?? 0) > 0);
-  const kept = changes.filter(({ expect }) => expect === 'INV');
+  // Other seeds show what chance does; they are no change of the case.
+  const kept = changes.filter((each) => each.expect === 'INV' && !isSeed(each));
   const broken = kept.filter(({ moves }) => moves.length > 0);
   const named = broken.slice(0, mostChanges).map((each) => `${each.arm}, ${each.change} (${flippedText(each)} pairs)`);
   const more = broken.length > named.length ? `; and ${count(broken.length - named.length)} more` : '';

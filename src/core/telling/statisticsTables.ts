@@ -51,7 +51,7 @@ import { languagePieces } from './languageTables.ts';
 import { fitTexts, pairTexts, ranksText, untestedText } from './pairSentences.ts';
 import { populationPieces, precisionTexts } from './populationTables.ts';
 import { exploratoryText, primaryPieces } from './primaryPart.ts';
-import { unsettledPieces, unsettledTitle } from './unsettledPart.ts';
+import { missingTexts, unsettledPieces, unsettledTitle } from './unsettledPart.ts';
 
 export interface StatisticsPart {
   readonly id: string;
@@ -286,6 +286,7 @@ export function statisticsParts(whole: StatsReport): StatisticsPart[] {
       pieces: [
         ...(report.primary ? [exploratoryText(report)] : []),
         ...changesFinding(report),
+        ...missingTexts(report),
         finding.sentence,
         ...constantTexts(report),
         ...errorTexts(report),

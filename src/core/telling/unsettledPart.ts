@@ -1,9 +1,10 @@
 // Trials that were not started, did not end, failed or lost a turn: how many, of which arms and cases, and where they count.
 import type { StatsReport } from '../../shared/outputs.ts';
-import { count } from '../../shared/sizes.ts';
+import { count, quantity } from '../../shared/sizes.ts';
+import { plainAmong } from '../../shared/trialLine.ts';
 import type { UnsettledTrials } from '../../shared/unsettled.ts';
 import { outcomeText } from '../figures/outcomeText.ts';
-import { type Piece, table } from './cells.ts';
+import { measureNamed, type Piece, table } from './cells.ts';
 
 type Kind = UnsettledTrials['kind'];
 
@@ -37,6 +38,33 @@ const casesText = ({ cases, first }: UnsettledTrials) => {
 /** Trials that count in no figure, of all that are planned. */
 export function openTrials({ arms }: Pick<StatsReport, 'arms'>): { arm: string; trials: number }[] {
   return arms.flatMap(({ arm, planned, n }) => (planned > n ? [{ arm, trials: planned - n }] : []));
+}
+
+/** Arms that a sentence names. */
+const mostArms = 3;
+
+/** That trials are missing, and that arms have different cases, to be said before one is called the best; nothing where neither is so. */
+export function missingTexts({ arms, comparisons }: Pick<StatsReport, 'arms' | 'comparisons'>): string[] {
+  const plain = plainAmong(arms);
+  const open = openTrials({ arms: plain });
+  const [missing, planned] = [open, plain.map((arm) => ({ trials: arm.planned }))].map((some) =>
+    some.reduce((sum, { trials }) => sum + trials, 0),
+  );
+  const named = open.slice(0, mostArms).map(({ arm, trials }) => `${arm} ${count(trials)}`);
+  const more = open.length > mostArms ? ` and ${quantity(open.length - mostArms, 'more arm')}` : '';
+  const cases = plain.flatMap((arm) => measureNamed(arm, 'accuracy', { over: 'all', label: null })?.cases ?? []);
+  const [least, most] = [Math.min(...cases), Math.max(...cases)];
+  const isUnequal = least < most || comparisons.some((pair) => !pair.baseline && pair.paired_cases < most);
+  return [
+    ...(open.length === 0
+      ? []
+      : [`${count(missing ?? 0)} of ${count(planned ?? 0)} planned trials have not ended: ${named.join(', ')}${more}.`]),
+    ...(isUnequal
+      ? [
+          `The arms have different cases (${least < most ? `${count(least)} to ` : ''}${count(most)} each), so an arm that is called the best is so on its own cases only. Comparisons in pairs are over the cases that both have.`,
+        ]
+      : []),
+  ];
 }
 
 export const unsettledTitle = 'Trials that did not end or failed';

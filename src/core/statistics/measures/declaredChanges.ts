@@ -102,7 +102,12 @@ export function changeStatistics(
       ...(about.kind === 'seed' ? [] : [plannedExcess(pairs, control)]),
       ...plannedPassRate(pairs, about.expect),
     ];
-    const over = (trials: readonly ChangedTrial[]) => pairStatistics(base, trials, terms, resampling, further, control);
+    // Seeds of other cases do not say how often verdicts of these change by chance.
+    const over = (trials: readonly ChangedTrial[]) => {
+      const decided = new Set(swapPairs(base, trials).flatMap((pair) => (isFlipped(pair) === null ? [] : [pair.case])));
+      const own = control.filter((each) => decided.has(each.case));
+      return pairStatistics(base, trials, terms, resampling, further, own);
+    };
     const whole = over(changed);
     return {
       ...about,

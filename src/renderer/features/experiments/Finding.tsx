@@ -13,6 +13,7 @@ import {
   triedAgainTexts,
 } from '../../../core/telling/findingTexts.ts';
 import { fitTexts, morePairsText, pairsInWords, pairVerdict } from '../../../core/telling/pairSentences.ts';
+import { missingTexts } from '../../../core/telling/unsettledPart.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import { accuracyNote, hasTruths } from '../../../shared/decidedBy.ts';
@@ -139,6 +140,11 @@ function FindingNote({ report, isPart, onGroups }: { report: StatsReport; isPart
         </p>
       ))}
       {morePairs === null ? null : <p className="muted">{morePairs}</p>}
+      {missingTexts(report).map((text) => (
+        <p key={text} className={styles.findingSentence}>
+          <ArmSentence text={text} />
+        </p>
+      ))}
       <p className={styles.findingSentence} role="status">
         <ArmSentence text={finding.sentence} />
       </p>
