@@ -212,6 +212,7 @@ test('a trial that is opened from the results is no longer judged blind', { tag:
   await expect(page.getByRole('region', { name: 'Your answer on the trial' })).toContainText('unsure');
   await expect(page.getByRole('heading', { name: asked, exact: true })).toBeHidden();
   await page.getByRole('link', { name: 'Back to the trial' }).click();
-  await page.getByRole('button', { name: /^1 person judged this trial/ }).click();
+  // The tests before may have answered it too.
+  await page.getByRole('button', { name: / judged this trial/ }).click();
   await expect(page.getByRole('dialog', { name: 'What people said' }).getByRole('row', { name: 'Eve unsure no' })).toBeVisible();
 });
