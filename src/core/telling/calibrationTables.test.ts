@@ -110,7 +110,7 @@ test('the finding has mean, sureness and slope of an arm together, and the part 
   };
   const report = { arms: [probable('court', 0.3, 0.1), probable('panel', 0.9, 0.2)], positive: 'YES' };
   const said = trustTexts(report);
-  expect(said.map((text) => text.split(' (')[0])).toEqual([
+  expect(said.map(({ text }) => text.split(' (')[0])).toEqual([
     'court gives YES a probability of 43% on average, and YES was right in 40% of 100: +3 points, which can be chance',
     'court says on average that it is 90% sure of its verdict, and 60% of 100 trials are right',
     'The probabilities of court for YES are too extreme',
@@ -118,6 +118,7 @@ test('the finding has mean, sureness and slope of an arm together, and the part 
     'panel says on average that it is 90% sure of its verdict, and 60% of 100 trials are right',
     'The probabilities of panel for YES are not shown to be too extreme or too close to the middle',
   ]);
+  expect(said.map(({ isFound }) => isFound)).toEqual([false, true, true, false, true, false]);
   const below = probabilityTexts(report);
   expect(below).toHaveLength(2);
   expect(below.every((text) => text.includes('Brier skill'))).toBe(true);
@@ -125,11 +126,11 @@ test('the finding has mean, sureness and slope of an arm together, and the part 
   const many = { ...report, arms: Array.from({ length: 9 }, (_none, at) => probable(`arm ${at}`, 0.3, 0.1)) };
   const last = probabilityTexts(many).filter((text) => text.includes('arm 8'));
   expect(last).toHaveLength(4);
-  expect(trustTexts(many).some((text) => text.includes('arm 8'))).toBe(false);
+  expect(trustTexts(many).some(({ text }) => text.includes('arm 8'))).toBe(false);
   // By its own interval too extreme, but not after correction for two arms.
   const close = probable('court', 0.79, 0.2);
-  expect(trustTexts({ ...report, arms: [close] })[2]).toContain('too extreme (slope 0.790');
-  expect(trustTexts({ ...report, arms: [close, probable('panel', 1, 0.2)] })[2]).toMatch(
+  expect(trustTexts({ ...report, arms: [close] })[2]?.text).toContain('too extreme (slope 0.790');
+  expect(trustTexts({ ...report, arms: [close, probable('panel', 1, 0.2)] })[2]?.text).toMatch(
     /not shown to be too extreme .*; chance is not ruled out after correction for 2 tests, adjusted p 0\.079\)\.$/,
   );
 });

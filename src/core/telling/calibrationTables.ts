@@ -216,8 +216,20 @@ const number = (value: number | null) => proportion(value ?? 0).replace('-', 'âˆ
 const rangeText = ({ level, low, high }: Measure, isPlain = false) =>
   `${isPlain ? 'probably' : `${percent(level)} interval`} ${number(low)} to ${number(high)}`;
 
+/** A sentence of the finding. */
+export interface FindingText {
+  readonly text: string;
+  /** Whether it says more than that something can be chance. */
+  readonly isFound: boolean;
+}
+
 /** Whether probabilities of a label go too far towards 0 and 1, without the name of the arm; null without an interval. */
-export function extremeText(arm: ArmStatistics, label: string, all: readonly ArmStatistics[], isPlain = false): string | null {
+export function extremeText(
+  arm: ArmStatistics,
+  label: string,
+  all: readonly ArmStatistics[],
+  isPlain = false,
+): FindingText | null {
   const slope = measureOf(arm, 'calibration_slope', label);
   if (slope === undefined || slope.low === null || slope.high === null) return null;
   const apart = slope.low > 1 ? 'too close to the middle' : slope.high < 1 ? 'too extreme' : null;
@@ -226,12 +238,13 @@ export function extremeText(arm: ArmStatistics, label: string, all: readonly Arm
   );
   const words = isBeyondChance(corrected) ? apart : null;
   const unshown = apart === null || words !== null ? '' : `; ${whyChance(corrected, isPlain)}`;
-  return `${words ?? 'not shown to be too extreme or too close to the middle'} (slope ${number(slope.value ?? 1)}, ${rangeText(slope, isPlain)}, n = ${count(slope.n)}; 1 is best${unshown})`;
+  const text = `${words ?? 'not shown to be too extreme or too close to the middle'} (slope ${number(slope.value ?? 1)}, ${rangeText(slope, isPlain)}, n = ${count(slope.n)}; 1 is best${unshown})`;
+  return { text, isFound: words !== null };
 }
 
-const extremeTexts = (arm: ArmStatistics, label: string, all: readonly ArmStatistics[]): string[] => {
-  const text = extremeText(arm, label, all);
-  return text === null ? [] : [`The probabilities of ${arm.arm} for ${label} are ${text}.`];
+const extremeTexts = (arm: ArmStatistics, label: string, all: readonly ArmStatistics[]): FindingText[] => {
+  const found = extremeText(arm, label, all);
+  return found === null ? [] : [{ ...found, text: `The probabilities of ${arm.arm} for ${label} are ${found.text}.` }];
 };
 
 /** Arms of which the finding says whether their probabilities can be trusted. */
@@ -243,15 +256,17 @@ type Judged = Pick<StatsReport, 'arms' | 'positive' | 'decided_by'>;
  * Of the first arms, one after the other: whether their probabilities of the positive label are too high, whether they are too sure, and
  * whether these probabilities are too extreme. Means can agree where single probabilities are far off.
  */
-export function trustTexts(report: Judged): string[] {
+export function trustTexts(report: Judged): FindingText[] {
   const { arms, positive } = report;
   return plainAmong(arms)
     .slice(0, mostArms)
     .flatMap((arm) => {
       const mean = positive === null ? null : meanProbabilityText(arm, positive, report);
+      const isMeanOff = positive !== null && meanProbabilityIn(arm, positive, arms)?.way !== 0;
+      const isSurenessOff = (surenessWay(arm, arms) ?? 0) !== 0;
       return [
-        ...(mean === null ? [] : [`${arm.arm} ${mean}`]),
-        ...surenessText(arm, arms, report),
+        ...(mean === null ? [] : [{ text: `${arm.arm} ${mean}`, isFound: isMeanOff }]),
+        ...surenessText(arm, arms, report).map((text) => ({ text, isFound: isSurenessOff })),
         ...(positive === null ? [] : extremeTexts(arm, positive, arms)),
       ];
     });
@@ -294,7 +309,10 @@ export function probabilityTexts(report: Judged): string[] {
         .flatMap(({ label }) => {
           if (label === null || (isNamed && label === report.positive)) return [];
           const mean = meanProbabilityText(arm, label, report);
-          return [...(mean === null ? [] : [`${arm.arm} ${mean}`]), ...extremeTexts(arm, label, report.arms)];
+          return [
+            ...(mean === null ? [] : [`${arm.arm} ${mean}`]),
+            ...extremeTexts(arm, label, report.arms).map(({ text }) => text),
+          ];
         }),
     ];
   });

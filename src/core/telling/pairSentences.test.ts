@@ -203,10 +203,16 @@ describe('the pairs that have a sentence', () => {
       fitTexts(reportOf([pair('best', 'next', 0.5, brier(...found) as unknown as Partial<Comparison>)]));
     const over = '90 cases for which both have them';
     expect(of(0.13, 0.087, 0.174)).toEqual([
-      `The probabilities of next seem to fit better than those of best: over the ${over}, their Brier score is lower by 0.130 (95% interval 0.087 to 0.174). No p-value goes with this interval, so it is a hint and no claim.`,
+      {
+        isFound: true,
+        text: `The probabilities of next seem to fit better than those of best: over the ${over}, their Brier score is lower by 0.130 (95% interval 0.087 to 0.174). No p-value goes with this interval, so it is a hint and no claim.`,
+      },
     ]);
     expect(of(-0.05, -0.1, 0.02)).toEqual([
-      `It is not shown whose probabilities fit better, those of best or of next: over the ${over}, the Brier score of best is lower by 0.050 (95% interval −0.020 to 0.100).`,
+      {
+        isFound: false,
+        text: `It is not shown whose probabilities fit better, those of best or of next: over the ${over}, the Brier score of best is lower by 0.050 (95% interval −0.020 to 0.100).`,
+      },
     ]);
     expect(of(0.13, null, null)).toEqual([]);
     const decided = { ...reportOf([pair('best', 'next')]), primary: { compare: ['best', 'next'] } } as unknown as StatsReport;

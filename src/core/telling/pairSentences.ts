@@ -8,6 +8,7 @@ import { barePoints, percent, points, pointsOf } from '../figures/shares.ts';
 import { isStated } from '../statistics/measures/finding.ts';
 import { isDecidedPair } from '../statistics/measures/primaryText.ts';
 import { chanceText, disagreementText, foundDifference, rounding } from '../statistics/measures/shownComparisons.ts';
+import type { FindingText } from './calibrationTables.ts';
 
 export const nothingKnown = 'The two have no tried case with a known truth in common.';
 
@@ -181,7 +182,7 @@ export function pairTexts(
 }
 
 /** Whose probabilities fit better, of the pair that was decided beforehand and of the pairs that have a sentence. @param isPlain in words that need no statistics */
-export function fitTexts(report: Parameters<typeof pairsInWords>[0], isPlain = false): string[] {
+export function fitTexts(report: Parameters<typeof pairsInWords>[0], isPlain = false): FindingText[] {
   const { primary, comparisons, damage } = report;
   const decided = comparisons.filter((pair) => damage === undefined && primary && !pair.baseline && isDecidedPair(primary, pair));
   return [...decided, ...pairsInWords(report).arms].flatMap(({ a, b, differences }) => {
@@ -195,12 +196,10 @@ export function fitTexts(report: Parameters<typeof pairsInWords>[0], isPlain = f
       '−',
     );
     const [better, worse] = value > 0 ? [b, a] : [a, b];
-    return low > 0 || high < 0
-      ? [
-          `The probabilities of ${better} seem to fit better than those of ${worse}: ${over} for which both have them, their Brier score is lower by ${proportion(Math.abs(value))} (${range}). ${isPlain ? 'No test confirms this range' : 'No p-value goes with this interval'}, so it is a hint and no claim.`,
-        ]
-      : [
-          `It is not shown whose probabilities fit better, those of ${better} or of ${worse}: ${over} for which both have them, the Brier score of ${better} is lower by ${proportion(Math.abs(value))} (${range}).`,
-        ];
+    const isFound = low > 0 || high < 0;
+    const text = isFound
+      ? `The probabilities of ${better} seem to fit better than those of ${worse}: ${over} for which both have them, their Brier score is lower by ${proportion(Math.abs(value))} (${range}). ${isPlain ? 'No test confirms this range' : 'No p-value goes with this interval'}, so it is a hint and no claim.`
+      : `It is not shown whose probabilities fit better, those of ${better} or of ${worse}: ${over} for which both have them, the Brier score of ${better} is lower by ${proportion(Math.abs(value))} (${range}).`;
+    return [{ text, isFound }];
   });
 }

@@ -18,6 +18,7 @@ import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import { accuracyNote, hasTruths } from '../../../shared/decidedBy.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
+import { quantity } from '../../../shared/sizes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
@@ -121,12 +122,22 @@ function FairnessLines({ heading, lines }: FairnessPart) {
   );
 }
 
+const Sentences = ({ texts }: { texts: readonly string[] }) =>
+  texts.map((text) => (
+    <p key={text} className="max-w-90ch">
+      <ArmSentence text={text} />
+    </p>
+  ));
+
 function FindingNote({ report, isPart, onGroups }: { report: StatsReport; isPart: boolean; onGroups(): void }) {
   const pairs = pairsInWords(report);
   const morePairs = morePairsText(pairs.more);
   const fairness = fairnessFinding(report);
   const against = ownProbabilityText(report.arms, report);
   const { arms, finding, contamination, notes } = report;
+  const trust = [...trustTexts(report), ...fitTexts(report)];
+  const textsOf = (found: boolean) => trust.filter(({ isFound }) => isFound === found).map(({ text }) => text);
+  const unfound = textsOf(false);
   return (
     <div className="stack gap-4">
       {changesFinding(report).map((text) => (
@@ -148,17 +159,14 @@ function FindingNote({ report, isPart, onGroups }: { report: StatsReport; isPart
       <p className={styles.findingSentence} role="status">
         <ArmSentence text={finding.sentence} />
       </p>
-      {[
-        ...constantTexts(report),
-        ...errorTexts(report),
-        ...trustTexts(report),
-        ...fitTexts(report),
-        ...triedAgainTexts(report),
-      ].map((text) => (
-        <p key={text} className={styles.findingSentence}>
-          <ArmSentence text={text} />
-        </p>
-      ))}
+      <Sentences texts={[...constantTexts(report), ...errorTexts(report), ...textsOf(true), ...triedAgainTexts(report)]} />
+      {unfound.length === 0 ? null : (
+        <Fold title={`${quantity(unfound.length, 'check')} of the probabilities`} aside="no fault is shown">
+          <div className="stack gap-4">
+            <Sentences texts={unfound} />
+          </div>
+        </Fold>
+      )}
       {against === null ? null : (
         <p className="max-w-90ch">
           <ArmSentence text={against} />

@@ -101,7 +101,7 @@ function probabilities(arms: readonly ArmStatistics[], report: StatsReport, { we
     const said = [
       ...(mean === null ? [] : [mean]),
       ...(sureness === null ? [] : [sureness]),
-      ...(extreme === null ? [] : [`Its probabilities of ${positive} are ${extreme}.`]),
+      ...(extreme === null ? [] : [`Its probabilities of ${positive} are ${extreme.text}.`]),
       ...(skill === null ? [] : [`Its probabilities ${skillWords[skill]}.`]),
     ];
     return skill === null && sureness === null
@@ -110,7 +110,7 @@ function probabilities(arms: readonly ArmStatistics[], report: StatsReport, { we
   });
   return (
     rows.length > 0 &&
-    html`<h3>How sure, and how rightly</h3>${shortList(rows, (row) => row, 'under “Calibration”')}<p class="quiet">The same number for everybody: how often each answer is the right one in these cases. A slope below 1 means too extreme: too near 0 and 100%. A lower Brier score fits better.</p>${fitTexts(report, true).map((text) => html`<p>${isolated(text)}</p>`)}`
+    html`<h3>How sure, and how rightly</h3>${shortList(rows, (row) => row, 'under “Calibration”')}<p class="quiet">The same number for everybody: how often each answer is the right one in these cases. A slope below 1 means too extreme: too near 0 and 100%. A lower Brier score fits better.</p>${fitTexts(report, true).map(({ text }) => html`<p>${isolated(text)}</p>`)}`
   );
 }
 
