@@ -1,9 +1,11 @@
 import { expect } from '@playwright/test';
 import type { ReviewReport } from '../../src/shared/reviews.ts';
 import { needsChromium } from '../support/chromium.ts';
-import { enter, goTo, sharedHost, test } from './support/app.ts';
+import { endings, enter, goTo, sharedHost, test } from './support/app.ts';
 import { expectNoFaults } from './support/axe.ts';
 import { connectToEngine } from './support/engineApi.ts';
+import { startFakeOllama } from './support/fakeOllama.ts';
+import { startHost } from './support/host.ts';
 import { settled } from './support/places.ts';
 import { courtArm, makeExperiment } from './support/record.ts';
 
@@ -11,6 +13,7 @@ needsChromium();
 
 const host = sharedHost();
 const experiment = 'Read by people';
+const atTheEnd = endings();
 const route = `/experiments/${encodeURIComponent(experiment)}/review`;
 let trials: readonly string[];
 
@@ -215,4 +218,33 @@ test('a trial that is opened from the results is no longer judged blind', { tag:
   // The tests before may have answered it too.
   await page.getByRole('button', { name: / judged this trial/ }).click();
   await expect(page.getByRole('dialog', { name: 'What people said' }).getByRole('row', { name: 'Eve unsure no' })).toBeVisible();
+});
+
+test('what is copied of a speech has only its words, not what screen readers hear of numbers outside the facts', async ({
+  page,
+}) => {
+  const said = 'It was 4,310 long before.';
+  const ollama = await startFakeOllama([said], 'invents');
+  atTheEnd(ollama.stop);
+  const inventing = await startHost({}, ollama.url);
+  atTheEnd(inventing.stop);
+  const engine = await connectToEngine(inventing);
+  const { trial } = await makeExperiment(engine.api, {
+    sample: { n: 1 },
+    backend: 'ollama',
+    arms: [{ ...courtArm, cast: { '*': { model: ollama.model } } }],
+  });
+  engine.close();
+  await enter(page, inventing);
+  await goTo(page, inventing, `/trials/${trial}`);
+  const speech = page.locator('[data-utterance]').first();
+  await expect(speech).toHaveText('It was 4,310 (not among the facts) long before.');
+  await settled(page);
+  await speech.evaluate((element) => getSelection()?.selectAllChildren(element));
+  await page.keyboard.press('ControlOrMeta+c');
+  await page.keyboard.press('m');
+  const form = page.getByRole('form', { name: 'Your comment' });
+  await expect(form.getByRole('textbox', { name: 'Words' })).toHaveValue(said);
+  await form.getByRole('textbox', { name: 'Comment' }).press('ControlOrMeta+v');
+  await expect(form.getByRole('textbox', { name: 'Comment' })).toHaveValue(said);
 });
