@@ -119,6 +119,16 @@ test('in short: what was changed, how often the verdict changed with it and with
   expect(changesInShort([of('noise', 'noise', 6, 20, -0.1), of('facts', 'age is 70', 6, 20, 0.1), repeated])).toMatch(
     / With “age is 70”, the verdict changed more often than by chance\.$/,
   );
+  const parts = [
+    { from: 'single', to: 'couple', pairs: 9, measures: rates(9, 0.1), moves: [] },
+    { from: 'parent', to: 'couple', pairs: 11, measures: rates(11, 0.1), moves: [] },
+  ];
+  const household = { ...of('attribute', 'household is couple', 6, 20, -0.1), directions: parts };
+  const hint = ' With “parent → couple” (11 trials) it changed more often than by chance: a hint and no finding';
+  expect(changesInShort([household, repeated])).toContain(`This could be chance alone.${hint}`);
+  expect(changesInShort([household, repeated, { ...of('noise', 'noise', 1, 20, -0.1), arm: 'b' }])).toMatch(
+    /^a: Cases .* in 6 of 20 trials\..* b: Cases .* in 1 of 20 trials\. Nothing was repeated/,
+  );
   expect(changesInShort([of('facts', 'age is 70', 0, 1), of('seed', 'seeds 1', 1, 3)])).toMatch(/too few trials to tell/);
   expect(changesInShort([of('facts', 'age is 70', 0, 1)])).toMatch(/Nothing was repeated with other seeds alone/);
 });

@@ -58,6 +58,7 @@ const cellsOf = (part: Part, kind: ChangeStatistics['kind']) => [
   estimateOf(measureNamed(part, 'replicate_flip_rate')),
   differenceProblem(part, kind) ?? differenceText(measureNamed(part, 'excess_flip_rate')),
   differenceText(measureNamed(part, 'positive_change')),
+  differenceText(measureNamed(part, 'probability_change')),
 ];
 
 /**
@@ -172,13 +173,38 @@ const sumOf = (changes: readonly ChangeStatistics[]) => ({
 /** What flips of several cases amount to, by the interval of the difference of each change to other seeds alone. */
 function beyondChanceText(others: readonly ChangeStatistics[]): string {
   const beyond = others.filter((each) => (measureNamed(each, 'excess_flip_rate')?.low ?? 0) > 0);
-  if (beyond.length === 0) return 'This could be chance alone.';
+  if (beyond.length === 0) return `This could be chance alone.${directionsBeyondText(others)}`;
   const which = others.length === 1 ? 'the change' : namedChanges(beyond, ({ change }) => `“${change}”`);
   return `With ${which}, the verdict changed more often than by chance.`;
 }
 
-/** For readers without statistics: what was changed, how often the verdict changed with it and without it, and what that means. */
+/** Where a change as a whole shows nothing, the values from which it does. */
+function directionsBeyondText(others: readonly ChangeStatistics[]): string {
+  const beyond = others
+    .flatMap(({ directions }) => directions)
+    .filter((part) => retrialsOf(part) >= fewest && (measureNamed(part, 'excess_flip_rate')?.low ?? 0) > 0);
+  if (beyond.length === 0) return '';
+  const named = beyond
+    .slice(0, mostChanges)
+    .map((part) => `“${part.from} → ${part.to}” (${quantity(retrialsOf(part), 'trial')})`);
+  return ` With ${named.join(', ')} it changed more often than by chance: a hint and no finding, since only a part was looked at.`;
+}
+
+/**
+ * For readers without statistics, of each arm: what was changed, how often the verdict changed with it and without it, and what
+ * that means.
+ */
 export function changesInShort(changes: readonly ChangeStatistics[]): string {
+  const arms = [...Map.groupBy(changes, ({ arm }) => arm)];
+  if (arms.length === 1) return armInShort(changes);
+  const left = arms.length - mostChanges;
+  return [
+    ...arms.slice(0, mostChanges).map(([arm, own]) => `${arm}: ${armInShort(own)}`),
+    ...(left > 0 ? [`The table has ${quantity(left, 'more arm')}.`] : []),
+  ].join(' ');
+}
+
+function armInShort(changes: readonly ChangeStatistics[]): string {
   const [seeds, others] = [changes.filter(isSeed), changes.filter((each) => !isSeed(each) && !isUnheard(each))];
   const unheard = unheardText(changes.filter(isUnheard));
   const [changed, repeated] = [sumOf(others), sumOf(seeds)];
@@ -344,10 +370,11 @@ export function changesPieces({ changes = [], positive, proxies: found = [] }: S
   const header = ['arm', 'what was changed', 'retrials', 'flipped', 'flip rate', 'with other seeds alone', 'difference'];
   const erased = erasedText(changes);
   const proxies = proxiesText({ proxies: found });
+  const label = positive ?? 'positive';
   return [
     '',
     `Declared changes. ${changesText} These arms are in no comparison.`,
-    table([...header, `change of share ${positive ?? 'positive'}, points`, 'as expected'], rows),
+    table([...header, `change of share ${label}, points`, `change of P(${label}), points`, 'as expected'], rows),
     ...(erased === null ? [] : [erased]),
     ...(proxies === null ? [] : [proxies]),
   ];

@@ -149,6 +149,15 @@ export function ChangesSection({ experiment, report }: { experiment: string; rep
                   id: 'verdicts',
                   number: (row: Row) => <EstimateCell estimate={measureOf(row, 'positive_change')} scale="points" />,
                 },
+                {
+                  title: (
+                    <>
+                      belief in <HiddenText text={positive} />
+                    </>
+                  ),
+                  id: 'belief',
+                  number: (row: Row) => <EstimateCell estimate={measureOf(row, 'probability_change')} scale="points" />,
+                },
               ]),
           {
             title: 'as expected',
