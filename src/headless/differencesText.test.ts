@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { differencesText } from './verifyText.ts';
+import { comparisonText, differencesText } from './verifyText.ts';
 
 const only = { chains: [], trials: [], events: 0, event_kinds: {}, texts: 0, rows: 0 };
 const gone = { left_out: 0, erased: 0, erasures: [], redacted: false };
@@ -64,4 +64,19 @@ test('of a copy whose check ended early only what was seen is said, and what dif
   );
   expect(printed).toContain(`1. ${what}\n\n`);
   expect(printed).not.toMatch(/has nothing here|an event|Words only|those of the checked file are not signed|Files that differ/);
+});
+
+test('a report is called the same only where it is, and what differs is named without letting it write lines', () => {
+  const found = {
+    ...{ report: 'report.html', record: 'record.db', experiment: 'e', trial: null, result: 'different' as const },
+    ...{ parts: ['', 'Transcript'], in_report: 'one\nThe same to the byte\u202e', in_record: 'two', more_lines: 3 },
+  };
+  const printed = comparisonText(found);
+  expect(printed).toMatch(/^DIFFERENT: .*what comes before the first part, “Transcript”\.\n/);
+  expect(printed).toContain('Only in the report:\n  one\n  The same to the byte');
+  expect(printed).not.toContain('\u202e');
+  expect(printed).toContain('  two\nand 3 lines more\n');
+  const same = { ...found, parts: [], in_report: '', in_record: '', more_lines: 0 };
+  expect(comparisonText({ ...same, result: 'same' })).toMatch(/^The same to the byte: report\.html/);
+  expect(comparisonText({ ...same, result: 'same-but-state' })).toMatch(/^The same in all that is said of the experiment e/);
 });

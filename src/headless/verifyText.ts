@@ -15,6 +15,7 @@ import {
   unsignedWords,
   whoseKeyWords,
 } from '../shared/checkpoints.ts';
+import type { ReportComparison } from '../shared/commandOutputs.ts';
 import {
   addedWords,
   answeredWords,
@@ -335,5 +336,33 @@ export function differencesText(found: Differences): string {
     printed.map((difference, at) => differenceText(found, difference, at + 1)),
     left > 0 && `and ${left} more: --json has ${found.more === 0 ? 'all' : `${left - found.more} of them`}`,
     restWords(found).map(onOneLine),
+  );
+}
+
+const titleWords = (title: string) => (title === '' ? 'what comes before the first part' : `“${onOneLine(title)}”`);
+
+export function comparisonText({ report, record, result, parts, ...found }: ReportComparison): string {
+  const of = found.trial === null ? `the experiment ${found.experiment}` : `trial ${found.trial} of ${found.experiment}`;
+  const indented = (text: string) => text.split('\n').map((line) => `  ${onOneLine(line)}`);
+  const shown = [
+    'Only in the report:',
+    ...indented(found.in_report),
+    'Only in the record:',
+    ...indented(found.in_record),
+    ...(found.more_lines === 0 ? [] : [`and ${amount(found.more_lines, 'line')} more`]),
+  ];
+  const check = `Whether the record was changed is another question: ${commandText('verify', record)}`;
+  if (result === 'same')
+    return lines(`The same to the byte: ${report} is the report over ${of} that this program makes of ${record}.`, check);
+  if (result === 'same-but-state')
+    return lines(
+      `The same in all that is said of ${of}: only rows differ that say in which state the record was. It grew since the report was saved, or is another copy.`,
+      check,
+    );
+  return lines(
+    `DIFFERENT: ${report} is not the report over ${of} that this program makes of ${record}. These parts differ: ${parts.map(titleWords).join(', ')}.`,
+    shown,
+    'What it can mean: the report or the record was changed; trials, reviews or comments came since it was saved; or another version of Assize saved it, which has other words.',
+    check,
   );
 }

@@ -202,3 +202,24 @@ export const doctorReportSchema = z.strictObject({
     .nullable(),
 });
 export type DoctorReport = z.infer<typeof doctorReportSchema>;
+
+/** What `assize verify REPORT --against STORE --json` prints: the report, and the same one made of the record now. */
+export const reportComparisonSchema = z.strictObject({
+  report: z.string(),
+  record: z.string(),
+  experiment: z.string(),
+  /** Null of a report over the experiment. */
+  trial: z.string().nullable(),
+  /**
+   * `same`: to the byte. `same-but-state`: only the rows differ that say in which state the record was, such as its root and its
+   * newest checkpoint: it grew since, or is another copy.
+   */
+  result: z.enum(['same', 'same-but-state', 'different']),
+  /** Titles of the parts that differ; empty text for what comes before the first part. */
+  parts: z.array(z.string()),
+  /** If they are `different`: lines that only one of the two has, and how many more there are. */
+  in_report: z.string(),
+  in_record: z.string(),
+  more_lines: z.int(),
+});
+export type ReportComparison = z.infer<typeof reportComparisonSchema>;

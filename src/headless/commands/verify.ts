@@ -3,8 +3,8 @@ import { isDifferent } from '../../shared/differences.ts';
 import { badInput, type ExitCode, exitCode } from '../../shared/errors.ts';
 import type { VerifyReport } from '../../shared/outputs.ts';
 import { type Command, optionHelp, storeNamed } from '../command.ts';
-import { count, whereLong } from '../format.ts';
-import { proofText, verifyText } from '../verifyText.ts';
+import { count, percentage, whereLong } from '../format.ts';
+import { comparisonText, proofText, verifyText } from '../verifyText.ts';
 
 const codes: Readonly<Record<VerifyReport['result'], ExitCode>> = {
   intact: exitCode.ok,
@@ -16,15 +16,18 @@ const codes: Readonly<Record<VerifyReport['result'], ExitCode>> = {
 export const verifyCommand: Command = {
   name: 'verify',
   usage:
-    'assize verify [store|bundle] [--head HASH] [--since CHECKPOINT] [--key FILE] [--against BUNDLE] [--resume FILE] [--json], or assize verify --proof FILE [--head HASH] [--key FILE] [--json]',
+    'assize verify [store|bundle|report] [--head HASH] [--since CHECKPOINT] [--key FILE] [--against FILE] [--resume FILE] [--json], or assize verify --proof FILE [--head HASH] [--key FILE] [--json]',
   summary: 'checks that a record was not changed',
   options: [
-    ['[store|bundle]', 'the record to check: a store, or a bundle that `assize export` wrote; without one, your own store'],
+    [
+      '[store|bundle|report]',
+      'the record to check: a store, or a bundle that `assize export` wrote; without one, your own store.\nWith --against STORE also a report that was saved as HTML',
+    ],
     ['--head HASH', 'a head or root that you received separately; the record must contain it'],
     ['--since CHECKPOINT', 'an earlier checkpoint; the record must still begin with what it covers'],
     [
-      '--against BUNDLE',
-      'another copy of the same bundle: says what only one of them has, and shows the words of texts, events, results and\nreports that differ (exit code 1); whole with --json. What a redacted copy leaves out is only counted',
+      '--against FILE',
+      'of a report, the store that it is of: makes the report again from the record and says whether the two are the same\nto the byte, or what differs (exit code 1). The store itself is not checked. Of a bundle, another copy of the same bundle: says what only one of them has, and shows the words of texts, events, results and\nreports that differ (exit code 1); whole with --json. What a redacted copy leaves out is only counted',
     ],
     [
       '--resume FILE',
@@ -40,9 +43,9 @@ export const verifyCommand: Command = {
   positionals(args) {
     if (args.some((word) => /^--store(?:=|$)/.test(word)))
       throw badInput(`give the file itself: ${engine.ownCall} verify FILE`, { field: '--store' });
-    return args.some((word) => /^--proof(?:=|$)/.test(word)) ? [] : ['[store|bundle]'];
+    return args.some((word) => /^--proof(?:=|$)/.test(word)) ? [] : ['[store|bundle|report]'];
   },
-  async run(words, { say, progress, endAtOnce, tell }) {
+  async run(words, { say, progress, endAtOnce, tell, signal }) {
     const head = words.text('head');
     if (head !== undefined && /^[A-Za-z0-9+/]{43}=$/.test(head))
       throw badInput('this is a log root, as a checkpoint signs it: give the checkpoint with --since', { field: '--head' });
@@ -64,6 +67,15 @@ export const verifyCommand: Command = {
     }
     const show = whereLong(progress);
     if (resume !== undefined) engine.refuseForeignPath(resume, '--resume');
+    const [named = ''] = words.positionals;
+    const onProgress = ({ share, what }: { share: number; what: string }) => show(`${percentage(share)} ${what}`);
+    const compared = against === undefined ? undefined : await engine.compareReport(named, against, { signal, onProgress });
+    if (compared !== undefined) {
+      if ([head, since, key, resume].some((each) => each !== undefined))
+        throw badInput('a report is compared with a store, and with nothing else', { field: '--against' });
+      tell(compared, comparisonText(compared));
+      return compared.result === 'different' ? exitCode.tampered : exitCode.ok;
+    }
     const path = storeNamed(words.positionals[0], say);
     const differences = against === undefined ? undefined : await engine.compareBundles(path, against, '--against');
     const report = await engine.verify(path, {

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import type { TrainReport } from '../../shared/assistants.ts';
 import { problem } from '../../shared/checks.ts';
-import type { RunReportJson, StudyReport, TryReport, WeightsReport } from '../../shared/commandOutputs.ts';
+import type { ReportComparison, RunReportJson, StudyReport, TryReport, WeightsReport } from '../../shared/commandOutputs.ts';
 import type { Differences } from '../../shared/differences.ts';
 import { AssizeError } from '../../shared/errors.ts';
 import { type Moderation, type ModerationReport, moderationSchema } from '../../shared/moderation.ts';
@@ -36,6 +36,7 @@ import { type PreparedStudy, readStudy, studyReport } from './lab/study.ts';
 import { prepareTry, type TryRequest } from './lab/tryOut.ts';
 import { memoryIn } from './models/library/fits.ts';
 import { type ExportOptions, exportPieces, refuseStoreItself, writeExport } from './report/export.ts';
+import type { ReportWatch } from './report/reports.ts';
 import type { StatisticsOptions, TellStatistics } from './report/statistics.ts';
 import { transcript } from './report/transcript.ts';
 import { reviewReport } from './reviews/reviewReport.ts';
@@ -340,6 +341,12 @@ export async function verify(path: string, options: VerifyOptions): Promise<Veri
 export async function compareBundles(path: string, other: string, field: string): Promise<Differences> {
   const { compareBundles: compare } = await import('./bundle/differences.ts');
   return compare(path, other, field);
+}
+
+/** `assize verify REPORT --against STORE`; undefined where the first file is no report. Throws bad-input and store-unreadable. */
+export async function compareReport(path: string, record: string, watch: ReportWatch): Promise<ReportComparison | undefined> {
+  const { compareReport: compare, isReport } = await import('./bundle/compareReport.ts');
+  return isReport(path) ? compare(path, record, watch) : undefined;
 }
 
 /** What the votes of an arm's judges or voters should count. Throws not-found and bad input. */

@@ -82,7 +82,7 @@ const rowOfCopy =
   /^<th scope="row">(?:Record root when this was written|Bundle root|Copied from|Signer|Signed with a key|Newest checkpoint|Log root that it signs|Fingerprint of the key that signed it|When it was signed|Witnesses|Time stamp of an authority)<\/th>/;
 
 /** A report without these rows. */
-function withoutCopy(text: string): string {
+export function withoutCopy(text: string): string {
   const [first, ...rows] = text.split('<tr>');
   const kept = rows.map((row) => (rowOfCopy.test(row) ? row.slice(row.indexOf('</tr>') + 5) : `<tr>${row}`));
   return [first, ...kept].join('');
@@ -96,7 +96,7 @@ const compactJson = (text: string): string =>
   }, text);
 
 /** A file as people read it: HTML without tags, JSON as names and values. */
-function readableFile(name: string, text: string): string {
+export function readableFile(name: string, text: string): string {
   if (name.endsWith('.json')) return inWords(compactJson(text));
   if (!name.endsWith('.html')) return text;
   // Without a pattern that reaches from one tag to another one, which a forger could make slow.

@@ -149,6 +149,7 @@ export const howToCheck = (commands: Markup, rows: Markup) => html`<section id="
 <li>In any browser, without Assize: ask for a bundle of this experiment too. Unpack it, open its <code>verify.html</code>, and choose the bundle there. Enter the bundle root, or the head of a trial, that reached you by another way: the page says whether the bundle has it.</li>
 <li>On the screens of Assize: on the first screen, under “Check somebody’s record”, choose the bundle or the record (a file, here called STORE), and enter what reached you by another way. Use the record root to check the whole record; a bundle has the same root only where the record holds nothing else. To check a bundle, use its bundle root, the head of a trial, or the fingerprint of the signer’s key.</li>
 <li>On the command line of Assize, with the record: ${commands}</li>
+<li>Whether this report says what the record holds: <code>npx --no assize verify REPORT.html --against STORE</code> makes it again from the record, and says whether the two are the same to the byte, or which parts differ. Without the command line: open the record on the screens of the same version of Assize, save this report again as HTML, and compare the two files, with <code>cmp</code> on Linux and macOS or <code>fc /b</code> on Windows. The record root and the newest checkpoint differ where the record grew since.</li>
 </ul>
 ${rows}
 <p>${rootsText}</p><p>${proofLimit}</p></section>`;

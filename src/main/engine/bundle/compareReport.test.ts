@@ -1,0 +1,82 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeSampleStore, noFault, openFolder } from '../audit/testing/sampleStore.ts';
+import { reportPage } from '../report/reports.ts';
+import { giveReview } from '../reviews/giving.ts';
+import { openStore } from '../store/store.ts';
+import { withStore } from '../store/withStore.ts';
+import { compareReport } from './compareReport.ts';
+import { bundleOf } from './testing/bundles.ts';
+
+const room = openFolder('compare-report');
+afterAll(() => room.remove());
+const experiment = 'nlsy97-demo';
+const watch = { signal: new AbortController().signal, onProgress: () => undefined };
+const report = room.path('report.html');
+let store: string;
+let trials: readonly string[];
+let page: string;
+
+const written = (text: string) => writeFileSync(report, text);
+
+beforeAll(async () => {
+  store = await makeSampleStore(room.folder, { cases: 2, fault: noFault });
+  trials = await withStore(openStore(store, { create: false }), (opened) =>
+    opened.trials.ofExperiment(experiment).map(({ trial }) => trial),
+  );
+  page = await reportPage(store, { experiment, trial: trials[0] }, watch);
+});
+
+test('a report is the same to the byte as the one that its record gives, of a trial and over an experiment at a prevalence', async () => {
+  written(page);
+  const found = { result: 'same', parts: [], in_report: '', in_record: '' };
+  expect(await compareReport(report, store, watch)).toMatchObject({ ...found, experiment, trial: trials[0] });
+  for (const prevalence of [undefined, 0.05]) {
+    written(await reportPage(store, { experiment, prevalence }, watch));
+    expect(await compareReport(report, store, watch), `${prevalence}`).toMatchObject({ ...found, trial: null });
+  }
+});
+
+test('one word that was changed is shown with its part, also where it is not seen on the page', async () => {
+  written(page.replace('The record of one trial', 'The record of two trials'));
+  expect(await compareReport(report, store, watch)).toMatchObject({
+    result: 'different',
+    parts: ['What this is'],
+    in_report: expect.stringContaining('The record of two trials'),
+    in_record: expect.stringContaining('The record of one trial'),
+  });
+  written(page.replace('--paper:#fbfaf7', '--paper:#fbfaf8'));
+  expect(await compareReport(report, store, watch)).toMatchObject({ result: 'different', parts: [''] });
+});
+
+test('what people said since of another trial changes only the root; of this one, a part', async () => {
+  const review = {
+    reviewer: 'Ana',
+    judgement: 'unsure',
+    label: null,
+    reason: 'hm',
+    blind: true,
+    seconds: 3,
+    replaces: null,
+  } as const;
+  const give = (trial = '') =>
+    withStore(openStore(store, { create: false }), (opened) => giveReview(opened, experiment, { trial, ...review }));
+  written(page);
+  await give(trials[1]);
+  const grown = await compareReport(report, store, watch);
+  expect(grown).toMatchObject({ result: 'same-but-state', parts: [], in_report: '', in_record: '' });
+  await give(trials[0]);
+  expect(await compareReport(report, store, watch)).toMatchObject({
+    result: 'different',
+    parts: expect.arrayContaining(['What people said']),
+  });
+});
+
+test('what is no report of the record is refused', async () => {
+  await bundleOf(store, experiment, room.path('b.zip'));
+  await expect(compareReport(report, room.path('b.zip'), watch)).rejects.toThrow('compared with a store');
+  written(page.replace(`trial ${trials[0]} of`, 'trial 0123456789abcdef of'));
+  await expect(compareReport(report, store, watch)).rejects.toThrow('the record has no such trial');
+  written(readFileSync(report, 'utf8').replace(/<title>[^<]*/, '<title>Experiment other'));
+  await expect(compareReport(report, store, watch)).rejects.toThrow('no report that Assize saved');
+});
