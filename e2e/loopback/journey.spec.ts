@@ -274,7 +274,7 @@ test.describe('settings', () => {
     await enter(page, host());
     await place(page, 'Settings').click();
     const found = page.getByRole('region', { name: 'Ollama' }).getByRole('status');
-    await expect(found.getByText('Not running')).toBeVisible();
+    await expect(found.getByText('Not ready')).toBeVisible();
     const [height, reserved] = await found.evaluate((element) => [
       element.getBoundingClientRect().height,
       Number.parseFloat(getComputedStyle(element).minHeight),

@@ -60,6 +60,22 @@ test('a model is found in upper or lower case, and an absent one is missing', as
   ]);
 });
 
+test('a server of another kind at the address is called that, and not silent', async () => {
+  const other = await serve((_request, response) => response.writeHead(404).end('no'));
+  const dispatcher = createDispatcher({ allowedHosts: [] });
+  try {
+    const definition = { kind: 'ollama', url: other.url, concurrency: 1 } as const;
+    const limits = { timeoutSeconds: 5, idleSeconds: 5 };
+    const models = connectBackends(dispatcher, { default: definition }, limits);
+    expect(await refusalOf(probeBackends(models, new Map([['default', new Map()]])))).toBe(
+      `no-backend: Ollama is not there (something answers at ${other.url}/api/tags, but this is not an Ollama server (HTTP 404))`,
+    );
+  } finally {
+    await dispatcher.close();
+    await other.close();
+  }
+});
+
 describe('a model on another machine', () => {
   const refusal = "bad-input: model Remote runs on somebody else's machine; name a local model";
 

@@ -8,6 +8,7 @@ import type { BackendDefinition, CastMember, Experiment } from '../../../shared/
 import { BackendOutage, CallFailure, type ModelInfo } from '../../../shared/model.ts';
 import { ownCall } from '../commandText.ts';
 import type { NetworkDispatcher } from '../models/dispatcher.ts';
+import { ProbeOutage } from '../models/modelServer.ts';
 import { type MovingServer, movingOllama, ollamaModel } from '../models/ollama.ts';
 import { openaiModel } from '../models/openai.ts';
 import type { LanguageModel } from '../models/port.ts';
@@ -213,11 +214,15 @@ const startAdvice: Readonly<Record<BackendDefinition['kind'], Remedy>> = {
   openai: { command: startThere, screen: startThere },
 };
 
+const checkKind = 'check the address, and the kind of the server that is set for it';
+const otherAdvice: Remedy = { command: checkKind, screen: checkKind };
+
 function noAnswer(name: string, { kind }: LanguageModel, outage: BackendOutage): AssizeError {
   const server = kind === 'ollama' && name === ollamaBackend ? 'Ollama' : `the server ${JSON.stringify(name)}`;
-  return new AssizeError('no-backend', `${server} does not answer (${outage.message})`, {
+  const isOther = outage instanceof ProbeOutage && outage.isOtherKind;
+  return new AssizeError('no-backend', `${server} ${isOther ? 'is not there' : 'does not answer'} (${outage.message})`, {
     field: `backends.${name}`,
-    remedy: startAdvice[kind],
+    remedy: isOther ? otherAdvice : startAdvice[kind],
   });
 }
 

@@ -40,10 +40,13 @@ export class HttpFailure extends Error {
 /** A question about the server that was not answered. */
 export class ProbeOutage extends BackendOutage {
   readonly answer: HttpFailure | null;
+  /** Something answers at the address, and does not know what is asked or answers in another form. */
+  readonly isOtherKind: boolean;
 
-  constructor(message: string, answer: HttpFailure | null) {
+  constructor(message: string, answer: HttpFailure | null, isOtherKind: boolean) {
     super(message);
     this.answer = answer;
+    this.isOtherKind = isOtherKind;
   }
 }
 
@@ -153,10 +156,7 @@ export function modelServer(dispatcher: NetworkDispatcher, { url, timeoutMs, idl
       : null;
 
   /** What a server says of itself stays short: callers who want its own text of a failure add it. */
-  const probeReason = (error: unknown): string => {
-    if (error instanceof HttpFailure) return `HTTP ${error.status}`;
-    return error instanceof z.ZodError || error instanceof SyntaxError ? `this is not ${kind.called}` : reasonOf(error);
-  };
+  const probeReason = (error: unknown): string => (error instanceof HttpFailure ? `HTTP ${error.status}` : reasonOf(error));
 
   const shortened = (words: string): string => kind.withoutSecrets(words).slice(0, mostErrorText);
 
@@ -224,9 +224,18 @@ export function modelServer(dispatcher: NetworkDispatcher, { url, timeoutMs, idl
         const answer = error instanceof HttpFailure ? error : null;
         const own = assizeCause(error) ?? (answer === null ? null : accessRefused(answer.status));
         if (own !== null) throw own;
+        const isForeign = answer?.status === 404 || error instanceof z.ZodError || error instanceof SyntaxError;
+        if (isForeign && !limit.aborted) {
+          const status = answer === null ? '' : ` (HTTP ${answer.status})`;
+          throw new ProbeOutage(`something answers at ${target}, but this is not ${kind.called}${status}`, answer, true);
+        }
         const reason = limit.aborted ? `none within ${limitMs / 1000} s` : probeReason(error);
         const words = inWords.get(reason);
-        throw new ProbeOutage(`no answer from ${target}: ${words === undefined ? reason : `${words} (${reason})`}`, answer);
+        throw new ProbeOutage(
+          `no answer from ${target}: ${words === undefined ? reason : `${words} (${reason})`}`,
+          answer,
+          false,
+        );
       }
     },
     /**

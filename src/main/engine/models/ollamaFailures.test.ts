@@ -180,9 +180,13 @@ describe('no connection', () => {
 
 describe('probe', () => {
   test.each<[string, RequestListener, RegExp]>([
-    ['a page', (_request, response) => response.end('<html>'), /: this is not an Ollama server$/],
-    ['other JSON', (_request, response) => response.end('{}'), /: this is not an Ollama server$/],
-    ['404', (_request, response) => response.writeHead(404).end('no'), /: HTTP 404$/],
+    ['a page', (_request, response) => response.end('<html>'), /, but this is not an Ollama server$/],
+    ['other JSON', (_request, response) => response.end('{}'), /, but this is not an Ollama server$/],
+    [
+      '404',
+      (_request, response) => response.writeHead(404).end('no'),
+      /something answers at .*, but this is not an Ollama server \(HTTP 404\)$/,
+    ],
     [
       '401',
       (_request, response) => response.writeHead(401).end('no'),

@@ -324,7 +324,11 @@ describe('probe', () => {
 
   test('of another kind of server', async () => {
     const client = await telling({ '/v1/models': '<html>' });
-    expect(await verdictOn(client.version())).toMatch(/: this is not an OpenAI-compatible server, whose address ends in \/v1/);
-    expect(await verdictOn((await telling({})).models())).toMatch(/^outage: .*: HTTP 404$/);
+    expect(await verdictOn(client.version())).toMatch(
+      /, but this is not an OpenAI-compatible server, whose address ends in \/v1/,
+    );
+    expect(await verdictOn((await telling({})).models())).toMatch(
+      /^outage: something answers at .*, but this is not an OpenAI.* \(HTTP 404\)$/,
+    );
   });
 });

@@ -14,7 +14,7 @@ function stateOf(report: BackendReport | ServerReport | undefined, looking: bool
   if (report === undefined) return looking ? 'Looking for it…' : 'It is unknown whether it runs.';
   if (!alone) {
     if (report.state === 'ready') return `ready, ${quantity(models, 'model')}.`;
-    return report.state === 'refused' ? 'its host is not allowed.' : 'does not answer.';
+    return report.state === 'refused' ? 'its host is not allowed.' : 'is not ready.';
   }
   if (report.state !== 'ready') return capitalized(report.problem ?? `Nothing answers at ${report.url}.`);
   return `Ready at ${report.url}, ${quantity(models, 'model')}.`;

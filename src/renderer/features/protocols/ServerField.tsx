@@ -27,7 +27,7 @@ export function ServerField({
   const noteOf = (name: string): string => {
     const report = foundAt(found, name);
     if (report === undefined) return found.isFetching ? 'Checking…' : 'Not in the settings.';
-    if (report.state !== 'ready') return report.state === 'refused' ? 'Its host is not allowed.' : 'It does not answer.';
+    if (report.state !== 'ready') return report.state === 'refused' ? 'Its host is not allowed.' : 'It is not ready.';
     return `${report.url}, ${quantity(modelsAt(found, 'ollama', name).length, 'model')}`;
   };
   return (

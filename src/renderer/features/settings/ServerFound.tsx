@@ -29,7 +29,7 @@ export function ServerFound({
   if (state !== 'ready') {
     return (
       <div className="stack gap-6 wrap-anywhere">
-        <p className="text-bad font-600">{state === 'refused' ? 'Refused' : 'Not running'}</p>
+        <p className="text-bad font-600">{state === 'refused' ? 'Refused' : 'Not ready'}</p>
         <Paragraph text={capitalized(problem ?? `Nothing answers at ${url}.`)} />
         {state === 'away' ? away : null}
       </div>

@@ -113,7 +113,7 @@ describe('the list of models', () => {
     expect(await openCatalogue().read(without.library, never)).toMatchObject([{ details: { context: null, capabilities: [] } }]);
     const odd = await libraryOf({ '/api/tags': tags, '/api/show': () => '<html>' });
     expect(await openCatalogue().read(odd.library, never)).toMatchObject([{ details: { context: null, capabilities: [] } }]);
-    await expect(odd.library.details('ok:1b', never)).rejects.toThrow('/api/show: this is not an Ollama server');
+    await expect(odd.library.details('ok:1b', never)).rejects.toThrow('/api/show, but this is not an Ollama server');
     const none = await libraryOf({ '/api/tags': () => 'hello' });
     await expect(none.library.installed()).rejects.toThrow('this is not an Ollama server');
   });

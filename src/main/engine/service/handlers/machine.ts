@@ -5,6 +5,7 @@ import type { ModelsFrame, ModelsView } from '../../../../shared/api/models.ts';
 import { AssizeError } from '../../../../shared/errors.ts';
 import { BackendOutage, type ModelInfo } from '../../../../shared/model.ts';
 import { connectBackends } from '../../lab/backends.ts';
+import { ProbeOutage } from '../../models/modelServer.ts';
 import { ollamaModel } from '../../models/ollama.ts';
 import type { LanguageModel } from '../../models/port.ts';
 import { withoutFolders } from '../failures.ts';
@@ -36,7 +37,7 @@ function trouble(error: unknown, { url, kind }: LanguageModel): Pick<BackendRepo
     };
   }
   if (!(error instanceof AssizeError || error instanceof BackendOutage)) throw error;
-  const isOther = /HTTP 404\b/.test(error.message);
+  const isOther = error instanceof ProbeOutage && error.isOtherKind;
   return { state: 'away', problem: `${error.message}. ${isOther ? otherInterface : advice[kind]}` };
 }
 
