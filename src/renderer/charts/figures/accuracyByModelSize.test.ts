@@ -29,3 +29,12 @@ test('arms are at the size that their models have in common', () => {
 test('names without a size have no figure', () => {
   expect(figure.plot(sourcesOf(arms([['mistral:latest']])))).toBeNull();
 });
+
+test('long names of arms that begin alike are cut to different texts', () => {
+  const long = 'claims of the western region, court with ';
+  const mine = ['one judge', 'three judges'].flatMap((end) => armOf(`${long}${end}`, half, { models: ['a:8b'] }));
+  expect(seriesOf(dataOf(figure, sourcesOf(mine)))['condition-0']?.data).toMatchObject([
+    { label: { formatter: 'claims of th…h one judge' } },
+    { label: { formatter: '…court with three judges' } },
+  ]);
+});

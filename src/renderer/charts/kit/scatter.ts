@@ -1,4 +1,4 @@
-import { cutName, dodge, shareAxis, shownName, valueAxis } from './axes.ts';
+import { cutNames, dodge, shareAxis, shownName, valueAxis } from './axes.ts';
 import type { FigureSize, Plot } from './figure.ts';
 import { dot } from './marks.ts';
 import { estimate, type Point, pointText } from './points.ts';
@@ -49,6 +49,15 @@ function scaleOf(values: readonly number[], base: number): Scale {
 }
 
 const besideMark = 10;
+const mostLetters = 24;
+
+/** What each arm is called next to its mark, so that no two long names are cut to the same text. */
+function namesOf(rows: readonly ScatterRow[]): (row: ScatterRow) => string {
+  const arms = [...new Set(rows.map(({ arm }) => arm))];
+  const cut = cutNames(arms, mostLetters);
+  const names = new Map(arms.map((arm, place) => [arm, cut[place]]));
+  return ({ arm }) => names.get(arm) ?? arm;
+}
 
 /**
  * The side of the mark on which each name is, for the rows whose names fit without meeting another name or mark, the best
@@ -67,11 +76,12 @@ function namesThatFit(
     from: down(high ?? value) - besideMark,
     to: down(low ?? value) + besideMark,
   }));
+  const nameOf = namesOf(rows);
   const best = rows.filter(({ isBest = false }) => isBest).toSorted((one, other) => other.y.value - one.y.value);
   const kept: { row: ScatterRow; side: 'left' | 'right'; from: number; to: number; y: number }[] = [];
   for (const row of best) {
     const [x, y] = [across(row.x), down(row.y.value)];
-    const wide = cutName(row.arm, 24).length * letter + besideMark;
+    const wide = nameOf(row).length * letter + besideMark;
     const sides = [
       { row, side: 'right' as const, from: x, to: x + wide, y },
       { row, side: 'left' as const, from: x - wide, to: x, y },
@@ -99,6 +109,7 @@ export function scatter<Row extends ScatterRow>({
     name: shownName(mine.length === 1 ? (mine[0]?.arm ?? condition) : condition),
     mine,
   }));
+  const nameOf = namesOf(rows);
   const scale = scaleOf(
     rows.map((row) => row.x),
     x.base,
@@ -135,7 +146,7 @@ export function scatter<Row extends ScatterRow>({
             show: namesThatFit(rows, scale, size).has(row),
             position: namesThatFit(rows, scale, size).get(row) ?? 'right',
             distance: besideMark - 5,
-            formatter: cutName(row.arm, 24),
+            formatter: nameOf(row),
             color: paint.colour('ink'),
             textBorderColor: paint.colour('panel'),
             textBorderWidth: 3,

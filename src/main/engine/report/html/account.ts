@@ -116,7 +116,7 @@ export function signerRows(view: CheckpointView, adopted: Adoption | null = null
   return [
     [
       'Newest checkpoint',
-      `${count(signed)} of the ${count(size)} entries that one would cover now; ${madeWords(moment(at), cosigners)}`,
+      `${count(signed)} of the ${count(size)} entries that one would cover now; ${signed < size ? 'what came after it, such as a review or another trial, is not signed; ' : ''}${madeWords(moment(at), cosigners)}`,
     ],
     ['Log root that it signs', html`<code>${root}</code>`],
     ['Fingerprint of the key that signed it', html`<code>${fingerprint}</code>`],

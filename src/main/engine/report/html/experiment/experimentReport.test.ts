@@ -203,7 +203,7 @@ test('root, freeze and checkpoint are those of the store', () => {
     },
   };
   expect(sectionOf('check', { ...data, checkpoint: signed })).toMatch(
-    /7 of the 9 entries.*ROOT=.*fin9er.*witness\.example.*attached, not checked here/s,
+    /7 of the 9 entries.*came after it, such as a review.*ROOT=.*fin9er.*witness\.example.*attached, not checked here/s,
   );
   const given = {
     size: 0,
