@@ -143,19 +143,19 @@ export function ChangesSection({ experiment, report }: { experiment: string; rep
                 {
                   title: (
                     <>
-                      verdicts for <HiddenText text={positive} />
+                      verdicts for <HiddenText text={positive} />, points
                     </>
                   ),
-                  id: 'verdicts',
+                  id: 'verdicts, points',
                   number: (row: Row) => <EstimateCell estimate={measureOf(row, 'positive_change')} scale="points" />,
                 },
                 {
                   title: (
                     <>
-                      belief in <HiddenText text={positive} />
+                      belief in <HiddenText text={positive} />, points
                     </>
                   ),
-                  id: 'belief',
+                  id: 'belief, points',
                   number: (row: Row) => <EstimateCell estimate={measureOf(row, 'probability_change')} scale="points" />,
                 },
               ]),
