@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import { needsChromium } from '../support/chromium.ts';
-import { enter, sharedHost, test } from './support/app.ts';
+import { enter, goTo, sharedHost, test } from './support/app.ts';
+import { expectNoFaults } from './support/axe.ts';
 import { connectToEngine } from './support/engineApi.ts';
 import { placesOf, visit } from './support/places.ts';
 import { courtArm, makeExperiment, soloArm } from './support/record.ts';
@@ -45,4 +46,18 @@ test('a trial and an experiment give reports as HTML and PDF', async ({ page }) 
   await choose(page, 'PDF');
   await page.getByRole('button', { name: 'Cancel the report' }).click();
   await expect(page.getByRole('button', { name: /^(Trial|Experiment) report$/ })).toBeVisible();
+});
+
+test('a report of some parts says which are left out', async ({ page }) => {
+  await enter(page, host());
+  await goTo(page, host(), `/trials/${made.trial}`);
+  await choose(page, 'Some parts only…');
+  const dialog = page.getByRole('dialog', { name: 'What goes into the report' });
+  await dialog.getByText('Private plans and notes').click();
+  await dialog.getByText('The calls').click();
+  await expectNoFaults(page, 'parts of a report');
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Save as HTML' }).click();
+  const report = readFileSync(await (await download).path(), 'utf8');
+  expect(report).toContain('Left out when it was saved: private plans and notes; the calls.');
 });

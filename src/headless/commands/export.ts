@@ -1,13 +1,14 @@
 import { resolve } from 'node:path';
 import * as engine from '../../main/engine/engine.ts';
 import { badInput } from '../../shared/errors.ts';
+import { reportPartSchema, reportParts } from '../../shared/reportParts.ts';
 import { type Command, optionHelp, prevalenceIn, storeNamed } from '../command.ts';
 import { places } from '../web/places.ts';
 
 const formats = [...engine.exportFormats, 'pdf', 'bundle'] as const;
 export const exportCommand: Command = {
   name: 'export',
-  usage: `assize export <experiment> [--store FILE] --format ${formats.join('|')} --out PATH|- [--trial ID] [--prevalence P] [--redact] [--damaged] [--force]`,
+  usage: `assize export <experiment> [--store FILE] --format ${formats.join('|')} --out PATH|- [--trial ID] [--without PARTS] [--prevalence P] [--redact] [--damaged] [--force]`,
   summary: 'writes trials, events, or a report over the experiment or of one trial to a file',
   options: [
     ['<experiment>', 'its name, as the file says it'],
@@ -19,6 +20,10 @@ export const exportCommand: Command = {
     ['--out PATH|-', 'the file to write; - is stdout'],
     ['--trial ID', 'only this trial'],
     [optionHelp.prevalence[0], `html, pdf of an experiment: ${optionHelp.prevalence[1]}`],
+    [
+      '--without PARTS',
+      `html, pdf of a trial: leaves out parts, which the report says; some of ${reportParts.join(',')}, with commas`,
+    ],
     ['--redact', 'bundle: leaves out facts, speeches and prompts; case ids, truths, verdicts and totals by group stay'],
     ['--damaged', 'exports a record that fails its check all the same; the export says so'],
     ['--force', 'replaces a file that is there already'],
@@ -42,6 +47,14 @@ export const exportCommand: Command = {
         `only a report over an experiment, html or pdf, is at another prevalence; for numbers use: ${engine.ownCall} stats`,
         { field: '--prevalence' },
       );
+    const without = words.text('without')?.split(',');
+    if (without !== undefined && (trial === undefined || (format !== 'html' && format !== 'pdf')))
+      throw badInput('parts are left out only of the report of a trial, html or pdf: name it with --trial', {
+        field: '--without',
+      });
+    const unknown = without?.find((part) => !reportPartSchema.safeParse(part).success);
+    if (unknown !== undefined)
+      throw badInput(`there is no part ${JSON.stringify(unknown)}; there are ${reportParts.join(', ')}`, { field: '--without' });
     const target = words.need('out');
     engine.refuseForeignPath(target, '--out');
     const onProgress = ({ share, what }: { share: number; what: string }) => progress(`${Math.round(100 * share)}% ${what}`);
@@ -65,7 +78,7 @@ export const exportCommand: Command = {
           );
       } else if (format === 'pdf' || format === 'html') {
         const [report, watch] = [
-          { experiment, trial, damaged, prevalence },
+          { experiment, trial, damaged, prevalence, without: reportParts.filter((part) => without?.includes(part)) },
           { signal, onProgress },
         ];
         if (target !== '-') {

@@ -9,6 +9,7 @@ import type { ImportReport } from '../imported.ts';
 import { moderationSchema } from '../moderation.ts';
 import type { PlanReport, StatsReport } from '../outputs.ts';
 import type { VariantChoices } from '../promptOutputs.ts';
+import { reportPartSchema } from '../reportParts.ts';
 import type { Comment, ReviewResults } from '../reviews.ts';
 import type * as assistants from './assistants.ts';
 import * as compared from './compared.ts';
@@ -328,6 +329,8 @@ export const contract = {
           format: z.enum(['html', 'pdf']),
           /** Over an experiment: share of the positive label in another population. */
           prevalence: statistics.prevalenceQuerySchema.shape.prevalence.optional(),
+          /** Of a trial: parts to leave out. */
+          without: z.array(reportPartSchema).optional(),
         }),
       )
       .output(eventIterator(type<exporting.ReportFrame>())),

@@ -27,10 +27,12 @@ beforeAll(async () => {
   page = await reportPage(store, { experiment, trial: trials[0] }, watch);
 });
 
-test('a report is the same to the byte as the one that its record gives, of a trial and over an experiment at a prevalence', async () => {
+test('a report is the same to the byte as the one that its record gives, whole or without parts, and over an experiment at a prevalence', async () => {
   written(page);
   const found = { result: 'same', parts: [], in_report: '', in_record: '' };
   expect(await compareReport(report, store, watch)).toMatchObject({ ...found, experiment, trial: trials[0] });
+  written(await reportPage(store, { experiment, trial: trials[0], without: ['calls', 'plans'] }, watch));
+  expect(await compareReport(report, store, watch)).toMatchObject({ ...found, trial: trials[0] });
   for (const prevalence of [undefined, 0.05]) {
     written(await reportPage(store, { experiment, prevalence }, watch));
     expect(await compareReport(report, store, watch), `${prevalence}`).toMatchObject({ ...found, trial: null });

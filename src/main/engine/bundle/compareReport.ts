@@ -4,6 +4,7 @@ import { changedLines } from '../../../core/text/differences.ts';
 import type { ReportComparison } from '../../../shared/commandOutputs.ts';
 import { badInput } from '../../../shared/errors.ts';
 import { attribute } from '../report/html/markup.ts';
+import { leftOutIn } from '../report/html/trialReport.ts';
 import { type ReportWatch, reportPage } from '../report/reports.ts';
 import { openStoreReadOnly, type Store } from '../store/store.ts';
 import { withStore } from '../store/withStore.ts';
@@ -66,7 +67,7 @@ export async function compareReport(path: string, record: string, watch: ReportW
   const page = given.toString('utf8');
   const of = await withStore(openStoreReadOnly(record), (store) => reportedIn(store, page, path));
   const prevalence = of.trial === undefined ? prevalenceIn(page) : undefined;
-  const made = await reportPage(record, { ...of, damaged: true, prevalence }, watch);
+  const made = await reportPage(record, { ...of, damaged: true, prevalence, without: leftOutIn(page) }, watch);
   const isSame = given.equals(Buffer.from(made, 'utf8'));
   const isOfCopy = !isSame && withoutCopy(page) === withoutCopy(made);
   const [reported = '', held = ''] = [page, made].map((text) => readableFile('.html', text));

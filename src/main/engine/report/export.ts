@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { assistantChain, experimentChain, isTrialChain, preparationChain, reviewChain } from '../../../core/record/identity.ts';
 import { csvLine } from '../../../core/text/csv.ts';
 import { AssizeError, badInput, systemCode } from '../../../shared/errors.ts';
+import type { ReportPart } from '../../../shared/reportParts.ts';
 import { reviewRowSchema } from '../../../shared/reviews.ts';
 import { type TrialLine, trialLineColumns } from '../../../shared/trialLine.ts';
 import { type BadRecord, faultOfKind } from '../audit/chain.ts';
@@ -30,6 +31,8 @@ export interface ExportOptions {
   readonly trial?: string | undefined;
   /** Of a report over an experiment: share of the positive label in another population, for predictive values there. */
   readonly prevalence?: number | undefined;
+  /** Of the report of a trial: parts to leave out, which the report says. */
+  readonly without?: readonly ReportPart[] | undefined;
 }
 
 /** What fails its check; null where the record is sound. What trials share counts for each of them. */
@@ -106,9 +109,10 @@ function* report(
   trial: string | undefined,
   faults: Faults,
   tell: TellStatistics,
-  prevalence?: number,
+  { prevalence, without }: Pick<ExportOptions, 'prevalence' | 'without'> = {},
 ): Generator<string> {
-  if (trial !== undefined) yield trialReport(store, frozen.name, trial, faults?.of(trial) ?? null);
+  if (trial !== undefined)
+    yield trialReport(store, frozen.name, trial, { fault: faults?.of(trial) ?? null, without: without ?? [] });
   else {
     const found = statistics(store, frozen.name, { cache: statisticsFolder(), prevalence }, tell);
     tell({ share: 1, what: 'reading who answered' });
@@ -156,12 +160,12 @@ export function* exportPieces(
   options: ExportOptions,
   tell: TellStatistics = () => undefined,
 ): Generator<string> {
-  const { format, trial, prevalence } = options;
+  const { format, trial } = options;
   const frozen = loadFrozen(store, experiment);
   if (trial !== undefined && !frozen.trials().some(({ id }) => id === trial)) {
     throw badInput(`experiment ${JSON.stringify(experiment)} has no trial ${JSON.stringify(trial)}`, { field: '--trial' });
   }
-  yield* writers[format](store, frozen, trial, faultsOf(store, experiment, options), tell, prevalence);
+  yield* writers[format](store, frozen, trial, faultsOf(store, experiment, options), tell, options);
 }
 
 function openPartial(path: string, folder: string): number {

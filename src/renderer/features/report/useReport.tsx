@@ -2,12 +2,15 @@ import { FileText } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { percent } from '../../../core/figures/shares.ts';
+import { capitalized } from '../../../core/text/visible.ts';
 import type { ReportFrame } from '../../../shared/api/exports.ts';
+import { type ReportPart, reportParts, reportPartTitles } from '../../../shared/reportParts.ts';
 import { useApi, useHost } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
 import { useTask } from '../../api/useTask.ts';
 import { toExperiment } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Checkbox } from '../../ui/Checkbox.tsx';
 import { FormatMenu } from '../../ui/FormatMenu.tsx';
 import { ModalDialog } from '../../ui/ModalDialog.tsx';
 import { notify } from '../../ui/Toasts.tsx';
@@ -26,6 +29,13 @@ const bundle = {
   note: 'needed to check the report; opens the experiment, where “Export” makes it',
 } as const;
 
+/** Of a trial. */
+const partly = {
+  id: 'partly',
+  label: 'Some parts only…',
+  note: 'for a reader who needs only these; the report says what is left out',
+} as const;
+
 /** Of an experiment with a positive label. */
 const elsewhere = {
   id: 'elsewhere',
@@ -34,6 +44,12 @@ const elsewhere = {
 } as const;
 
 type Format = (typeof formats)[number]['id'];
+
+/** How a report is to be other than by default. */
+interface Choice {
+  readonly prevalence?: number;
+  readonly without?: ReportPart[];
+}
 
 /** Why nothing was saved, and what to do where the record is at fault. */
 export function failedText(error: unknown): string {
@@ -47,7 +63,7 @@ export function failedText(error: unknown): string {
 export function useReport(experiment: string, trial: string | null) {
   const api = useApi();
   const host = useHost();
-  const wanted = useRef<{ format: Format; prevalence?: number }>({ format: 'html' });
+  const wanted = useRef<Choice & { format: Format }>({ format: 'html' });
   async function* frames(signal: AbortSignal): AsyncGenerator<ReportFrame> {
     try {
       for await (const frame of await api.exports.report({ experiment, trial, ...wanted.current }, { signal })) {
@@ -63,8 +79,8 @@ export function useReport(experiment: string, trial: string | null) {
     }
   }
   const { task, start, cancel } = useTask<ReportFrame>(async (signal) => frames(signal));
-  const make = (format: Format, prevalence?: number) => {
-    wanted.current = { format, ...(prevalence === undefined ? {} : { prevalence }) };
+  const make = (format: Format, choice: Choice = {}) => {
+    wanted.current = { format, ...choice };
     start();
   };
   return { task, make, cancel, experiment, isOfTrial: trial !== null };
@@ -80,7 +96,7 @@ function PrevalenceDialog({
   positive: string;
   decidedBy: string | undefined;
   onClose: () => void;
-  onMake: (format: Format, prevalence: number) => void;
+  onMake: (format: Format, choice: Choice) => void;
 }) {
   const [text, setText] = useState('');
   const share = shareIn(text);
@@ -97,7 +113,7 @@ function PrevalenceDialog({
           onPress={() => {
             if (share === null) return;
             onClose();
-            onMake(id, share);
+            onMake(id, { prevalence: share });
           }}
         >
           Save as {label}
@@ -105,6 +121,43 @@ function PrevalenceDialog({
       ))}
     >
       <PrevalenceField positive={positive} decidedBy={decidedBy} text={text} onChange={setText} />
+    </ModalDialog>
+  );
+}
+
+/** Asks which parts of a trial's report are needed. */
+function PartsDialog({ onClose, onMake }: { onClose: () => void; onMake: (format: Format, choice: Choice) => void }) {
+  const [without, setWithout] = useState<readonly ReportPart[]>([]);
+  return (
+    <ModalDialog
+      title="What goes into the report"
+      onClose={onClose}
+      cancel="Cancel"
+      actions={formats.map(({ id, label }) => (
+        <Button
+          key={id}
+          look="primary"
+          onPress={() => {
+            onClose();
+            onMake(id, { without: [...without] });
+          }}
+        >
+          Save as {label}
+        </Button>
+      ))}
+    >
+      <p>The question, the verdict, the facts and the limits are always in it. The report says what is left out.</p>
+      <div className="stack gap-8">
+        {reportParts.map((part) => (
+          <Checkbox
+            key={part}
+            isSelected={!without.includes(part)}
+            onChange={(isIn) => setWithout(isIn ? without.filter((each) => each !== part) : [...without, part])}
+          >
+            {capitalized(reportPartTitles[part])}
+          </Checkbox>
+        ))}
+      </div>
     </ModalDialog>
   );
 }
@@ -122,7 +175,7 @@ export function ReportMenu({
   positive?: string | null;
   decidedBy?: string | undefined;
 }) {
-  const [isAsked, ask] = useState(false);
+  const [asked, ask] = useState<'elsewhere' | 'partly' | null>(null);
   const [, navigate] = useLocation();
   const name = isOfTrial ? 'Trial report' : 'Experiment report';
   if (task.state === 'running') {
@@ -138,10 +191,10 @@ export function ReportMenu({
       </span>
     );
   }
-  const more = isOfTrial ? [bundle] : positive === null ? [] : [elsewhere];
-  const chosen = (format: Format | 'bundle' | 'elsewhere') => {
+  const more = isOfTrial ? [partly, bundle] : positive === null ? [] : [elsewhere];
+  const chosen = (format: Format | 'bundle' | 'elsewhere' | 'partly') => {
     if (format === 'bundle') navigate(toExperiment(experiment));
-    else if (format === 'elsewhere') ask(true);
+    else if (format === 'elsewhere' || format === 'partly') ask(format);
     else make(format);
   };
   return (
@@ -156,9 +209,10 @@ export function ReportMenu({
           </Button>
         }
       />
-      {isAsked && positive !== null ? (
-        <PrevalenceDialog positive={positive} decidedBy={decidedBy} onClose={() => ask(false)} onMake={make} />
+      {asked === 'elsewhere' && positive !== null ? (
+        <PrevalenceDialog positive={positive} decidedBy={decidedBy} onClose={() => ask(null)} onMake={make} />
       ) : null}
+      {asked === 'partly' ? <PartsDialog onClose={() => ask(null)} onMake={make} /> : null}
     </>
   );
 }

@@ -147,6 +147,8 @@ export interface CaseMarks {
   readonly facts: readonly ShownFact[];
   /** Finds what is not among them. */
   readonly unfounded: (text: string) => readonly Unfounded[];
+  /** Plans and notes that no other role read are left out. */
+  readonly isWithoutPlans?: boolean;
 }
 
 export const noMarks: CaseMarks = { facts: [], unfounded: () => [] };
@@ -185,8 +187,10 @@ const draw: { readonly [K in BlockKind]: (block: Of<K>, inside: Inside, marks: C
     plainAsText(words) !== '' && html`<p${look !== undefined && html` class="${classes[look]}"`}>${inline(words)}</p>`,
   failure: ({ failure, result }) => html`<p class="bad">${failureText[failure]} ${result}</p>`,
   speech: (block, _inside, marks) => speech(block, marks),
-  fold: ({ title, aside, blocks }, inside) =>
-    html`<details${blocks.some(({ kind }) => kind === 'table') && html` open=""`}><summary>${inline(title)}${aside !== undefined && html` <span class="quiet">${aside}</span>`}</summary><div class="sealed">${inside(blocks)}</div></details>`,
+  fold: ({ isSealed, title, aside, blocks }, inside, { isWithoutPlans }) =>
+    isSealed === true && isWithoutPlans === true
+      ? html`<p class="missing">${inline(title)}: left out of this report.</p>`
+      : html`<details${blocks.some(({ kind }) => kind === 'table') && html` open=""`}><summary>${inline(title)}${aside !== undefined && html` <span class="quiet">${aside}</span>`}</summary><div class="sealed">${inside(blocks)}</div></details>`,
   list({ items, isNumbered }, inside) {
     const all = items.map((blocks) => html`<li>${inside(blocks)}</li>`);
     return isNumbered === true ? html`<ol>${all}</ol>` : html`<ul>${all}</ul>`;

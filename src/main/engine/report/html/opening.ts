@@ -15,6 +15,7 @@ import { labelNoun, rightness, rightnessTone } from '../../../../shared/decidedB
 import { demoText } from '../../../../shared/demoModel.ts';
 import type { ShownFact } from '../../../../shared/domain.ts';
 import { isImported } from '../../../../shared/imported.ts';
+import type { ReportPart } from '../../../../shared/reportParts.ts';
 import { replicateText } from '../../../../shared/trialLine.ts';
 import type { CallSetup, RecordedCall, ReportData } from './data.ts';
 import { attribute, type Content, html, isolated, type Markup, markedProse, name, prose } from './markup.ts';
@@ -98,10 +99,14 @@ export const question = ({ kase }: ReportData): Markup => html`<p class="questio
 export const verdict = (data: ReportData): Markup => html`<div class="verdict">${verdictFields(data)}</div>
 ${flags(data)}`;
 
-export function preface(data: ReportData): Markup {
+export function preface(data: ReportData, without: ReadonlySet<ReportPart>): Markup {
   const { opened, closed, program, line } = data;
+  const quoted = `${data.erased === null ? 'What they said' : 'What was not erased'} is quoted in full.`;
+  const saidHere = without.has('transcript')
+    ? 'What they said is left out.'
+    : `${quoted} ${without.has('plans') ? 'Private plans and notes are left out.' : "This includes private texts: plans that no other role saw, and the judge's own notes."}`;
   return html`<section id="about"><h2>What this is</h2>
-<p>The record of one trial: a case was put to ${answerer(isInvented(data)).several} that played roles in a courtroom protocol. Everything below was read from the record, a file in which each event carries the hash of the one before. ${data.erased === null ? 'What they said' : 'What was not erased'} is quoted in full. This includes private texts: plans that no other role saw, and the judge's own notes.</p>
+<p>The record of one trial: a case was put to ${answerer(isInvented(data)).several} that played roles in a courtroom protocol. Everything below was read from the record, a file in which each event carries the hash of the one before. ${saidHere}</p>
 <p class="quiet">Trial <code>${line.trial}</code>, begun ${moment(opened)}, ${closed === null ? 'not finished' : `ended ${moment(closed)}`}, by the clock of the machine that ran it. Experiment frozen with Assize ${program}. This page needs no network and contains no program.</p>
 </section>`;
 }

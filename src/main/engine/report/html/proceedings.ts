@@ -87,7 +87,7 @@ function checked(data: ReportData, rows: readonly ToldRow[]): Content {
   return html`<p><b>${unfoundedText(counts)}</b>${speechesListed(places)}</p>${outside !== null && html`<p><b>${outside}</b>${speechesListed(spoken.filter(({ seq }) => (named.get(seq) ?? 0) > 0))}</p>`}<p class="quiet">${checkAccuracyTitle}: ${accuracyTexts(markCounts.heldOut).join(' ')}</p>`;
 }
 
-export function proceedings(data: ReportData): Markup {
+export function proceedings(data: ReportData, caseMarks: CaseMarks): Markup {
   const { line, entries, kase, beliefs } = data;
   const rows = toldRows(entries, line.change);
   const changes = new Map(beliefs.map((step) => [step.seq, step]));
@@ -116,7 +116,7 @@ export function proceedings(data: ReportData): Markup {
     const largest = [step, ...others].some((each) => each?.largest === true);
     const marks = `${row.side}${row.form === 'forfeit' ? ' forfeit' : ''}${largest ? ' largest' : ''}`;
     const id = commented.has(row.seq) && html` id="${placeOfSpeech(row.seq)}"`;
-    return html`<div${id} class="row ${marks}">${spokenPart(row, marksOf(data))}${timelinePart(piece, ends !== null)}<div class="stated">${statedPart(row, changes)}</div></div>`;
+    return html`<div${id} class="row ${marks}">${spokenPart(row, caseMarks)}${timelinePart(piece, ends !== null)}<div class="stated">${statedPart(row, changes)}</div></div>`;
   });
   const body =
     rows.length === 0 ? html`<p>Nothing was said: the first call already failed, or the trial has just begun.</p>` : drawn;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { beliefChanges } from '../../../../core/figures/beliefChanges.ts';
 import { outcomeText } from '../../../../core/figures/outcomeText.ts';
 import { stepsOf } from '../../../../core/trajectory/trajectory.ts';
+import { reportParts, reportPartTitles } from '../../../../shared/reportParts.ts';
 import { makeSampleStore, openFolder } from '../../audit/testing/sampleStore.ts';
 import type { Store } from '../../store/store.ts';
 import { openStoreReadOnly } from '../../store/store.ts';
@@ -9,7 +10,7 @@ import { exportPieces } from '../export.ts';
 import { type ReportData, reportData } from './data.ts';
 import { corpus, infect } from './testing/infection.ts';
 import { elementsOf, faultsOf, textOf } from './testing/page.ts';
-import { reportPage, trialReport } from './trialReport.ts';
+import { leftOutIn, reportPage, trialReport } from './trialReport.ts';
 
 const folder = openFolder('report');
 let store: Store;
@@ -118,6 +119,31 @@ test('verdict, truth, question, facts, speeches, plans, notes and ruling stand i
   expect(said.length).toBeGreaterThan(12);
   for (const part of [kase.question, ...kase.facts.flatMap(({ name, value }) => [name, value]), ...said])
     expect(text).toContain(part);
+});
+
+test('parts that are left out are gone with all their words, their places say so, and the rest is as it was', () => {
+  const data = debate();
+  const whole = pageOf(data);
+  expect(reportPage(data, null, []).source).toBe(whole);
+  const speeches = data.entries.flatMap((entry) => (entry.kind === 'utterance' ? (entry.text ?? []) : []));
+  const hidden = data.entries.flatMap((entry) =>
+    entry.kind === 'utterance' ? (entry.plan ?? []) : entry.kind === 'belief' ? (entry.notes ?? []) : [],
+  );
+  for (const part of reportParts) {
+    const page = reportPage(data, null, [part]).source;
+    expect(faultsOf(page), part).toEqual([]);
+    expect(leftOutIn(page)).toEqual([part]);
+    expect(textOf(page)).toContain(`This is not the whole report. Left out when it was saved: ${reportPartTitles[part]}.`);
+    expect(textOf(page)).toMatch(/left out of this report\./i);
+    expect(page.length).toBeLessThan(whole.length);
+  }
+  const page = textOf(reportPage(data, null, reportParts).source);
+  for (const words of [...speeches, ...hidden, data.calls[0]?.payload.key ?? '']) expect(page).not.toContain(words);
+  expect(page).not.toContain('quoted in full');
+  const withoutPlans = textOf(reportPage(data, null, ['plans']).source);
+  for (const words of hidden) expect(withoutPlans).not.toContain(words);
+  for (const words of speeches) expect(withoutPlans).toContain(words);
+  expect(leftOutIn(whole)).toEqual([]);
 });
 
 test('plans and notes are folded away, speeches are not', () => {

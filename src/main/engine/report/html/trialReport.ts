@@ -4,12 +4,13 @@ import type { Section } from '../../../../core/telling/blocks.ts';
 import { importBlock } from '../../../../core/telling/sections.ts';
 import { labelLimit } from '../../../../shared/decidedBy.ts';
 import { everyAnswer } from '../../../../shared/demoModel.ts';
+import { type ReportPart, reportParts, reportPartTitles } from '../../../../shared/reportParts.ts';
 import type { Store } from '../../store/store.ts';
 import { calls, checking, limits, prompts, protocol, rangeText } from './account.ts';
 import { blocksOf, noMarks, sectionOf } from './blocks.ts';
 import { importOf, type ReportData, reportData } from './data.ts';
 import { beliefs, movers, ruling } from './judgement.ts';
-import { type Content, html, type Markup } from './markup.ts';
+import { type Content, html, Markup } from './markup.ts';
 import { cast, demoBanner, facts, heading, isInvented, preface, question, verdict } from './opening.ts';
 import { navigation, page } from './page.ts';
 import { people } from './people.ts';
@@ -39,12 +40,31 @@ function ownSections({ line, entries, kase, terms }: ReportData): readonly Secti
   return tellingOf(line.protocol)?.tell({ line, entries, labels, positive, writing: [] }, terms.params) ?? [];
 }
 
-type Part = readonly [id: string, title: string, content: Content];
+/** Parts of the report that are left out. */
+type Without = ReadonlySet<ReportPart>;
+
+/** `of`: the part to leave out that it belongs to, if any. */
+type Part = readonly [id: string, title: string, content: Content, of?: ReportPart];
+
+/** Of what is left out the place stays, so that links lead to the words that say so. */
+const shown =
+  (without: Without) =>
+  ([id, title, content, of]: Part): Content =>
+    of !== undefined && without.has(of)
+      ? html`<section id="${id}"><h2>${title}</h2><p class="missing">Left out of this report.</p></section>`
+      : content;
+
+/** With private notes only where they are not left out. */
+const forSummary = (data: ReportData, without: Without): ReportData =>
+  without.has('plans')
+    ? { ...data, entries: data.entries.map((entry) => (entry.kind === 'belief' ? { ...entry, notes: '' } : entry)) }
+    : data;
 
 /** What follows the verdict, in order; first what only a case of a trial, or of an imported prediction, has. */
-function partsOf(data: ReportData): Part[] {
+function partsOf(data: ReportData, without: Without): Part[] {
+  const marks = { ...marksOf(data), isWithoutPlans: without.has('plans') };
   const taken = importOf(data);
-  const said = people(data);
+  const said = people(data, without.has('transcript'));
   const ofPeople: readonly Part[] = said === null ? [] : [['people', 'What people said', said]];
   if (taken !== undefined)
     return [
@@ -56,41 +76,53 @@ function partsOf(data: ReportData): Part[] {
       ],
       ['facts', 'Facts', facts(data)],
       ...ofPeople,
-      ['check', 'How to check this', checking(data)],
+      ['check', 'How to check this', checking(data), 'check'],
       ['limits', 'Limits', importedLimits(data)],
     ];
   return [
-    ['about', 'What this is', preface(data)],
+    ['about', 'What this is', preface(data, without)],
     ['facts', 'Facts', facts(data)],
     ['cast', 'Who spoke', cast(data)],
-    ...ownSections(data).map((section) => [section.id, section.title, sectionOf(section, marksOf(data))] as const),
-    ['transcript', 'Transcript', proceedings(data)],
+    ...ownSections(data).map((section) => [section.id, section.title, sectionOf(section, marks), 'transcript'] as const),
+    ['transcript', 'Transcript', proceedings(data, marks), 'transcript'],
     ['belief', 'Belief', [beliefs(data), movers(data)]],
     ['ruling', 'Ruling', ruling(data)],
     ...ofPeople,
-    ['calls', 'Calls', calls(data)],
-    ['check', 'How to check this', checking(data)],
+    ['calls', 'Calls', calls(data), 'calls'],
+    ['check', 'How to check this', checking(data), 'check'],
     ['protocol', 'Protocol', protocol(data)],
     ['limits', 'Limits', limits(data)],
-    ['prompts', 'Prompts in full', prompts(data, false)],
+    ['prompts', 'Prompts in full', prompts(data, false), 'prompts'],
   ];
 }
 
-function sections(data: ReportData): Content {
-  const first = person(data);
-  const parts = partsOf(data);
+const leftOutMark = new Markup('<b>This is not the whole report.</b> Left out when it was saved: ');
+
+/** The parts that a report says are left out. No text from outside can say it: it has no markup. */
+export function leftOutIn(page: string): ReportPart[] {
+  const [, after = ''] = page.split(leftOutMark.source);
+  const named = after.slice(0, after.indexOf('. ')).split('; ');
+  return reportParts.filter((part) => named.includes(reportPartTitles[part]));
+}
+
+function sections(data: ReportData, without: Without): Content {
+  const first = person(forSummary(data, without));
+  const parts = partsOf(data, without);
   // Of a case with an answer what the person decided about needs comes first.
-  const places: readonly Part[] = first === null ? parts : [['person', 'For the person decided about', first], ...parts];
+  const summary: readonly Part[] = first === null ? [] : [['person', 'For the person decided about', first, 'summary']];
+  const isWhole = first === null || without.has('summary');
   return [
     demoBanner(isInvented(data) && importOf(data) === undefined ? everyAnswer : null),
-    html`<header>${heading(data)}${first === null && question(data)}</header>`,
-    ...[navigation(places), first, verdict(data)],
-    ...parts.map(([, , content]) => content),
+    without.size > 0 &&
+      html`<p class="caveat" role="note">${leftOutMark}${[...without].map((part) => reportPartTitles[part]).join('; ')}. Who has the record can save the whole report.</p>`,
+    html`<header>${heading(data)}${isWhole && question(data)}</header>`,
+    ...[navigation([...summary, ...parts]), summary.map(shown(without)), verdict(data)],
+    ...parts.map(shown(without)),
   ];
 }
 
-/** The page for these data. @param fault what of the record fails its check */
-export function reportPage(data: ReportData, fault: string | null = null): Markup {
+/** The page for these data. @param fault what of the record fails its check; without: parts that are left out */
+export function reportPage(data: ReportData, fault: string | null = null, without: readonly ReportPart[] = []): Markup {
   const { line } = data;
   const running = `${line.experiment}, ${line.arm}, case ${line.case}, trial ${line.trial}${line.standin ? ', DEMO MODEL' : ''}`;
   return page(
@@ -100,7 +132,7 @@ export function reportPage(data: ReportData, fault: string | null = null): Marku
       fault,
       erased: data.erased,
     },
-    sections(data),
+    sections(data, new Set(reportParts.filter((part) => without.includes(part)))),
   );
 }
 
@@ -108,6 +140,11 @@ export function reportPage(data: ReportData, fault: string | null = null): Marku
  * One trial as one HTML file that needs nothing else: no script, no link to another place. The same store gives the
  * same bytes. Throws not-found for an unknown experiment or trial and for a trial that has not begun.
  */
-export function trialReport(store: Store, experiment: string, trial: string, fault: string | null = null): string {
-  return reportPage(reportData(store, experiment, trial), fault).source;
+export function trialReport(
+  store: Store,
+  experiment: string,
+  trial: string,
+  { fault = null, without = [] }: { readonly fault?: string | null; readonly without?: readonly ReportPart[] } = {},
+): string {
+  return reportPage(reportData(store, experiment, trial), fault, without).source;
 }

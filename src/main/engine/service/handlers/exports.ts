@@ -6,6 +6,7 @@ import { noteLook } from '../../lab/looks.ts';
 import { findChromium } from '../../pdf/chromium.ts';
 import { noChromium, printPdf } from '../../pdf/print.ts';
 import type { NamedTrial } from '../../queries/findTrial.ts';
+import type { ExportOptions } from '../../report/export.ts';
 import { statisticsFolder } from '../../report/statisticsCache.ts';
 import { os } from '../os.ts';
 import type { Service } from '../service.ts';
@@ -68,15 +69,15 @@ const mostFigureBytes = 128 * 1024 * 1024;
 /** The page is printed by the Chromium of this machine; without one it stays the page, and that is said. */
 async function makeReport(
   service: Service,
-  input: { experiment: string; trial: string | null; format: 'html' | 'pdf'; prevalence?: number | undefined },
+  input: { experiment: string; trial: string | null; format: 'html' | 'pdf' } & Pick<ExportOptions, 'prevalence' | 'without'>,
   signal: AbortSignal,
   show: (frame: ReportFrame) => void,
 ): Promise<ReportFrame> {
-  const { experiment, trial, format, prevalence } = input;
+  const { experiment, trial, format, prevalence, without } = input;
   const named = trial === null ? null : await namedTrial(service, experiment, trial);
   const program = format === 'pdf' ? findChromium() : undefined;
   const tell = ({ share, what }: { share: number; what: string }) => show({ kind: 'progress', share, what });
-  const page = await service.queries.run('report', { experiment, trial: trial ?? undefined, prevalence }, signal, tell);
+  const page = await service.queries.run('report', { experiment, trial: trial ?? undefined, prevalence, without }, signal, tell);
   if (program !== undefined) tell({ share: 1, what: 'printing the PDF' });
   const made = program === undefined ? page : await printPdf(program, page, signal);
   const fileName = reportName(experiment, named, program === undefined ? 'html' : 'pdf');

@@ -1,0 +1,15 @@
+// The parts of a trial's report that can be left out when it is saved.
+import { z } from 'zod';
+
+/** By part, how screens and reports call it. */
+export const reportPartTitles = {
+  summary: 'the summary for the person decided about',
+  transcript: 'the transcript',
+  plans: 'private plans and notes',
+  calls: 'the calls',
+  check: 'how to check this',
+  prompts: 'the prompts in full',
+} as const;
+export const reportParts = Object.keys(reportPartTitles) as (keyof typeof reportPartTitles)[];
+export const reportPartSchema = z.enum(reportParts);
+export type ReportPart = z.infer<typeof reportPartSchema>;
