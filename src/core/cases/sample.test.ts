@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type DatasetDefinition, datasetSchema } from '../../shared/experiment.ts';
-import { sampleOf } from './sample.ts';
+import { howDrawn, sampleOf } from './sample.ts';
 
 const definition = (sample: Partial<DatasetDefinition['sample']>) =>
   datasetSchema.parse({ path: 'd.csv', label: { column: 'y' }, groups: ['sex'], question: '?', sample });
@@ -64,4 +64,20 @@ test('cases with the same content are taken once, in any spelling; the first of 
   const once = sampleOf(cases, definition({ distinct: true }), 5);
   expect(all).toHaveLength(3);
   expect(once).toEqual(all.filter((id) => id === '3' || id === all.find((each) => each !== '3')));
+});
+
+test.each([
+  [{}, { test: 1 }, 'by lot, with the experiment’s seed 7'],
+  [{}, { test: 0.2, train: 0.8 }, 'by lot among the test cases, with the experiment’s seed 7'],
+  [{}, { test: 0.2, train: 0.8, by: 'day' }, 'by lot among the test cases, the latest by day, with the experiment’s seed 7'],
+  [
+    { from: 'train' },
+    { test: 0.2, train: 0.8, by: 'day' },
+    'by lot among the training cases, the earliest by day, with the experiment’s seed 7',
+  ],
+  [{ from: 'all' }, { test: 0.2, train: 0.8, by: 'day' }, 'by lot, with the experiment’s seed 7'],
+  [{ ids: ['a'] }, { test: 1 }, 'by their ids, which the experiment names'],
+])('cases drawn with %j from shares %j are said to be so', (sample, split, words) => {
+  const definition = datasetSchema.parse({ path: 'x.csv', kind: 'text', sample, split });
+  expect(howDrawn(definition, 7)).toBe(words);
 });

@@ -1,8 +1,9 @@
 // Which cases are on trial.
-import type { DatasetCase } from '../../shared/domain.ts';
+import type { DatasetCase, SplitName } from '../../shared/domain.ts';
 import type { DatasetDefinition } from '../../shared/experiment.ts';
 import { caseKey } from '../assistant/caseKey.ts';
 import { narrate } from './narrative.ts';
+import { splitText } from './shares.ts';
 import { byCodeUnits, sampleIds } from './split.ts';
 
 type SampledCase = Pick<DatasetCase, 'id' | 'facts' | 'question' | 'truth' | 'groups'>;
@@ -57,6 +58,15 @@ export function sampleOf(cases: readonly SampledCase[], definition: DatasetDefin
   return taken.slice(0, sample.n).map(({ id }) => id);
 }
 
+const placeInOrder: Readonly<Record<SplitName, string>> = { train: 'earliest', validation: 'middle', test: 'latest' };
+
 /** How the cases of an experiment were chosen among those of its data. */
-export const howDrawn = ({ sample }: Pick<DatasetDefinition, 'sample'>, seed: number): string =>
-  sample.ids === undefined ? `by lot, with the experiment’s seed ${seed}` : 'by their ids, which the experiment names';
+export function howDrawn({ sample, split }: Pick<DatasetDefinition, 'sample' | 'split'>, seed: number): string {
+  if (sample.ids !== undefined) return 'by their ids, which the experiment names';
+  const { from } = sample;
+  const among =
+    from === 'all' || split[from] === 1
+      ? ''
+      : ` among the ${splitText[from]} cases${split.by === undefined ? '' : `, the ${placeInOrder[from]} by ${split.by}`}`;
+  return `by lot${among}, with the experiment’s seed ${seed}`;
+}

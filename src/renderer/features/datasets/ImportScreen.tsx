@@ -132,6 +132,13 @@ function CaseFields(state: CaseForm) {
               onChange={(share) => onChange({ split: { ...form.split, [name]: share ?? 0 } })}
             />
           ))}
+          <ColumnSelect
+            inspection={inspection}
+            label="Which cases go where"
+            description="By a column of dates or numbers, the earliest or lowest are for training and the latest or highest for the test."
+            {...at('splitBy')}
+            without="by lot"
+          />
         </div>
         {errorAt('split') === null ? null : (
           <p className="text-bad text-13" role="alert" data-fault tabIndex={-1}>

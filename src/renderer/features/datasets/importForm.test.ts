@@ -77,6 +77,12 @@ describe('the form of an import', () => {
     expect(withTruth(inspection, ticked, { labels: ['Male', 'Female', 'other'] }).exclude).toEqual([]);
   });
 
+  it('deals the cases by lot, or by the column that was chosen, where its faults are shown', () => {
+    expect(definitionInput(form, inspection).split).toEqual({ test: 0.6, train: 0.2, validation: 0.2 });
+    expect(definitionInput({ ...form, splitBy: 'age' }, inspection).split).toMatchObject({ test: 0.6, by: 'age' });
+    expect(partOf('definition.split.by', form)).toBe('splitBy');
+  });
+
   it('lists the values around a separator once each, and none of a JSON list', () => {
     expect(sourceValues(inspection, { label: 'tags', multiple: '|' })).toEqual(['a', 'b', 'c']);
     expect(sourceValues(inspection, { label: 'tags', multiple: 'json' })).toBeNull();

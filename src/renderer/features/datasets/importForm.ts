@@ -38,6 +38,8 @@ export const importFormSchema = z.strictObject({
   namesInPrompts: z.boolean(),
   /** Per cent. */
   split: z.strictObject({ test: z.number(), train: z.number(), validation: z.number() }),
+  /** The column in whose order cases go to the shares; empty: they are dealt by lot. */
+  splitBy: z.string(),
 });
 export type ImportForm = z.infer<typeof importFormSchema>;
 
@@ -79,6 +81,7 @@ export function formOf({ guess, columns: found }: Inspection, fileName: string):
     ...suggestedFor(found.map(({ name }) => name)),
     namesInPrompts: false,
     split: { test: percent(guess.split.test), train: percent(guess.split.train), validation: percent(guess.split.validation) },
+    splitBy: guess.split.by ?? '',
   };
 }
 
@@ -192,7 +195,10 @@ export function definitionInput(form: ImportForm, inspection: Inspection): Defin
     groups: without(form.groups, form.label),
     ...terms,
     ...(form.namesInPrompts && Object.keys(terms).length > 0 ? { namesInPrompts: true } : {}),
-    split: { test: form.split.test / 100, train: form.split.train / 100, validation: form.split.validation / 100 },
+    split: {
+      ...{ test: form.split.test / 100, train: form.split.train / 100, validation: form.split.validation / 100 },
+      ...(form.splitBy === '' ? {} : { by: form.splitBy }),
+    },
   };
 }
 
@@ -211,6 +217,7 @@ export type FormPart =
   | 'sections'
   | 'names'
   | 'split'
+  | 'splitBy'
   | TextColumn;
 
 export type CaseForm = FormState<ImportForm, FormPart, CasePreview>;
@@ -232,6 +239,7 @@ const parts: Readonly<Record<string, FormPart>> = {
   sections: 'sections',
   names: 'names',
   split: 'split',
+  'split.by': 'splitBy',
   'columns.text': 'text',
   'columns.premise': 'premise',
   'columns.hypothesis': 'hypothesis',

@@ -58,8 +58,8 @@ export function ExperimentHeading({
         {definition.replicates === 1 ? null : <Pill>each case tried {definition.replicates} times in each arm</Pill>}
         {summary.single || summary.cases >= all ? null : (
           <Pill>
-            {count(summary.cases)} of {quantity(all, 'case')} were drawn for this experiment {howDrawn(dataset, definition.seed)}{' '}
-            · <Link href={toUndrawn(experiment)}>the others</Link>
+            {count(summary.cases)} of {quantity(all, 'case')} were drawn for this experiment{' '}
+            <HiddenText text={howDrawn(dataset, definition.seed)} /> · <Link href={toUndrawn(experiment)}>the others</Link>
           </Pill>
         )}
         {definition.retrial === undefined ? null : (

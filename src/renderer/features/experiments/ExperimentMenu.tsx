@@ -90,7 +90,7 @@ function Opened({
       const entry = entries.find(({ experiments }) => experiments.includes(experiment));
       if (entry === undefined) {
         throw new Error(
-          'Its data set is not in the list of data sets. Add the data file there, and make a new experiment from it.',
+          'No data set in the list was made into these cases: they are from an experiment file, or from another import. To add cases, put a larger “n” into that file and run it again. On the screens, import the data file and make a new experiment.',
         );
       }
       const { form, left } = draftOf(definition, {

@@ -45,7 +45,7 @@ test('it says how many cases were drawn and which were not, unless these are hid
   const { ids } = data.undrawn;
   const all = data.cases + ids.length;
   expect(sectionOf('about')).toContain(
-    `${data.cases} of ${all} cases were drawn, by lot, with the experiment’s seed ${data.definition.seed}`,
+    `${data.cases} of ${all} cases were drawn, by lot among the test cases, with the experiment’s seed ${data.definition.seed}`,
   );
   expect(sectionOf('about')).toContain(ids.slice(0, 3).join(', '));
   const hidden = sectionOf('about', { ...data, undrawn: { count: ids.length, ids: [] } });
