@@ -243,6 +243,27 @@ describe('fatal failure', () => {
     await until(() => standin.load().busy === 0);
     expect(lab.lines().map(({ status }) => status)).not.toContain('done');
   });
+
+  test('of the end of a trial that began while the end of the one before was on its way to the disk', async () => {
+    const lab = await laboratory({ url: (await standing()).url, cases: 3 });
+    const { writeSoon } = lab.store;
+    const flushed = Promise.withResolvers<void>();
+    let ends = 0;
+    lab.store.writeSoon = async (action, options) => {
+      if (options?.durable !== true) return writeSoon(action, options);
+      ends += 1;
+      if (ends > 1) {
+        setTimeout(flushed.resolve, 20);
+        throw new AssizeError('disk', 'the disk is full');
+      }
+      const result = await writeSoon(action, options);
+      await flushed.promise;
+      return result;
+    };
+    expect(await failureCode(lab.run())).toBe('disk');
+    expect(decided(lab)).toBe(1);
+    expect(lab.progress.at(-1)).toMatchObject({ finished_now: 1 });
+  });
 });
 
 describe('retry', () => {

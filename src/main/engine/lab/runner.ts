@@ -292,8 +292,10 @@ export async function runExperiment(
           parked = [...parked, trial];
           continue;
         }
+        // Its failure can come before the end of the trial before is on the disk.
+        const next = finish(trial, ended.closed);
         await finished;
-        finished = finish(trial, ended.closed);
+        finished = next;
         // What the rule wants next follows from this result; otherwise the next trial need not wait for the disk.
         if (rule !== null) await finished;
       }
