@@ -147,13 +147,14 @@ export interface CaseMarks {
   readonly facts: readonly ShownFact[];
   /** Finds what is not among them. */
   readonly unfounded: (text: string) => readonly Unfounded[];
-  /** Plans and notes that no other role read are left out. */
-  readonly isWithoutPlans?: boolean;
+  /** Plans and notes that are left out wherever they are; absent where none are. */
+  readonly hidden?: ReadonlySet<string | null>;
 }
 
 export const noMarks: CaseMarks = { facts: [], unfounded: () => [] };
 
-function speech({ text, ofCase }: Of<'speech'>, { facts, unfounded }: CaseMarks): Content {
+function speech({ text, ofCase, isPrivate }: Of<'speech'>, { facts, unfounded, hidden }: CaseMarks): Content {
+  if (isPrivate === true && text !== null && hidden?.has(text)) return html`<p class="missing">Left out of this report.</p>`;
   if (text === null || ofCase !== true) return prose(text);
   const foreign = unfounded(text);
   const isForeign = ({ start, end }: Mention) => foreign.some((each) => start < each.end && each.start < end);
@@ -187,8 +188,8 @@ const draw: { readonly [K in BlockKind]: (block: Of<K>, inside: Inside, marks: C
     plainAsText(words) !== '' && html`<p${look !== undefined && html` class="${classes[look]}"`}>${inline(words)}</p>`,
   failure: ({ failure, result }) => html`<p class="bad">${failureText[failure]} ${result}</p>`,
   speech: (block, _inside, marks) => speech(block, marks),
-  fold: ({ isSealed, title, aside, blocks }, inside, { isWithoutPlans }) =>
-    isSealed === true && isWithoutPlans === true
+  fold: ({ isSealed, title, aside, blocks }, inside, { hidden }) =>
+    isSealed === true && hidden !== undefined
       ? html`<p class="missing">${inline(title)}: left out of this report.</p>`
       : html`<details${blocks.some(({ kind }) => kind === 'table') && html` open=""`}><summary>${inline(title)}${aside !== undefined && html` <span class="quiet">${aside}</span>`}</summary><div class="sealed">${inside(blocks)}</div></details>`,
   list({ items, isNumbered }, inside) {

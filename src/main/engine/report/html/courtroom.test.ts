@@ -3,7 +3,7 @@ import { disputeOf } from '../../../../core/figures/dispute.ts';
 import { precedentsOf } from '../../../../core/figures/precedents.ts';
 import type { TranscriptEntry } from '../../../../shared/api/trials.ts';
 import { faultsOf, textOf } from './testing/page.ts';
-import { changed, contentsOf, pageOf, recordReports } from './testing/reports.ts';
+import { changed, contentsOf, pageOf, privateWordsIn, recordReports } from './testing/reports.ts';
 
 const { dataOf } = recordReports(2, {
   arms: [
@@ -19,6 +19,12 @@ test('every page is whole, and names its own steps in the contents', () => {
     ...['belief', 'ruling', 'calls', 'check', 'protocol', 'limits', 'prompts'],
   ]);
   expect(pageOf(dataOf('vote'))).not.toMatch(/id="(?:hearing|arguments)"/);
+});
+
+test('private notes are gone where they are left out, also from the steps of the protocol', () => {
+  const { all, left } = privateWordsIn(dataOf('in turn'));
+  expect(all.length).toBeGreaterThan(1);
+  expect(left).toEqual([]);
 });
 
 test('a trial of an earlier version of the protocol reads as one of today', () => {

@@ -103,7 +103,7 @@ export function preface(data: ReportData, without: ReadonlySet<ReportPart>): Mar
   const { opened, closed, program, line } = data;
   const quoted = `${data.erased === null ? 'What they said' : 'What was not erased'} is quoted in full.`;
   const saidHere = without.has('transcript')
-    ? 'What they said is left out.'
+    ? 'The transcript is left out; other parts can quote from it.'
     : `${quoted} ${without.has('plans') ? 'Private plans and notes are left out.' : "This includes private texts: plans that no other role saw, and the judge's own notes."}`;
   return html`<section id="about"><h2>What this is</h2>
 <p>The record of one trial: a case was put to ${answerer(isInvented(data)).several} that played roles in a courtroom protocol. Everything below was read from the record, a file in which each event carries the hash of the one before. ${saidHere}</p>

@@ -54,6 +54,10 @@ const shown =
       ? html`<section id="${id}"><h2>${title}</h2><p class="missing">Left out of this report.</p></section>`
       : content;
 
+/** Plans, and notes of beliefs, which the bench and steps of a protocol show too. */
+const privateTexts = ({ entries }: ReportData) =>
+  new Set(entries.map((entry) => (entry.kind === 'utterance' ? entry.plan : entry.kind === 'belief' ? entry.notes : null)));
+
 /** With private notes only where they are not left out. */
 const forSummary = (data: ReportData, without: Without): ReportData =>
   without.has('plans')
@@ -62,7 +66,7 @@ const forSummary = (data: ReportData, without: Without): ReportData =>
 
 /** What follows the verdict, in order; first what only a case of a trial, or of an imported prediction, has. */
 function partsOf(data: ReportData, without: Without): Part[] {
-  const marks = { ...marksOf(data), isWithoutPlans: without.has('plans') };
+  const marks = { ...marksOf(data), ...(without.has('plans') && { hidden: privateTexts(data) }) };
   const taken = importOf(data);
   const said = people(data, without.has('transcript'));
   const ofPeople: readonly Part[] = said === null ? [] : [['people', 'What people said', said]];
