@@ -356,11 +356,12 @@ export function comparisonText({ report, record, result, parts, ...found }: Repo
     return lines(`The same to the byte: ${report} is the report over ${of} that this program makes of ${record}.`, check);
   if (result === 'same-but-state')
     return lines(
-      `The same in all that is said of ${of}: only rows differ that say in which state the record was. It grew since the report was saved, or is another copy.`,
+      `The same in all that is said of ${of}: only rows differ that say in which state the record was. It grew since the report was saved, or is another copy. These rows, which are not compared:`,
+      shown,
       check,
     );
   return lines(
-    `DIFFERENT: ${report} is not the report over ${of} that this program makes of ${record}. These parts differ: ${parts.map(titleWords).join(', ')}.`,
+    `DIFFERENT: ${report} is not the report over ${of} that this program makes of ${record}. ${parts.length === 0 ? 'It has the parts in another order.' : `These parts differ: ${parts.map(titleWords).join(', ')}.`}`,
     shown,
     'What it can mean: the report or the record was changed; trials, reviews or comments came since it was saved; or another version of Assize saved it, which has other words.',
     check,

@@ -217,7 +217,7 @@ export const reportComparisonSchema = z.strictObject({
   result: z.enum(['same', 'same-but-state', 'different']),
   /** Titles of the parts that differ; empty text for what comes before the first part. */
   parts: z.array(z.string()),
-  /** If they are `different`: lines that only one of the two has, and how many more there are. */
+  /** Lines that only one of the two has, and how many more there are; of `same-but-state` lines of these rows. */
   in_report: z.string(),
   in_record: z.string(),
   more_lines: z.int(),

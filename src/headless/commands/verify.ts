@@ -27,7 +27,7 @@ export const verifyCommand: Command = {
     ['--since CHECKPOINT', 'an earlier checkpoint; the record must still begin with what it covers'],
     [
       '--against FILE',
-      'of a report, the store that it is of: makes the report again from the record and says whether the two are the same\nto the byte, or what differs (exit code 1). The store itself is not checked. Of a bundle, another copy of the same bundle: says what only one of them has, and shows the words of texts, events, results and\nreports that differ (exit code 1); whole with --json. What a redacted copy leaves out is only counted',
+      'of a report, the store that it is of: makes the report again from the record and says whether the two are the same\nto the byte, or what differs (exit code 1). The store itself is not checked.\nOf a bundle, another copy of the same bundle: says what only one of them has, and shows the words of texts, events,\nresults and reports that differ (exit code 1); whole with --json. What a redacted copy leaves out is only counted',
     ],
     [
       '--resume FILE',

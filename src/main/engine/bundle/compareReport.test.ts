@@ -66,7 +66,26 @@ test('what people said since of another trial changes only the root; of this one
   written(page);
   await give(trials[1]);
   const grown = await compareReport(report, store, watch);
-  expect(grown).toMatchObject({ result: 'same-but-state', parts: [], in_report: '', in_record: '' });
+  expect(grown).toMatchObject({
+    result: 'same-but-state',
+    parts: [],
+    in_report: expect.stringMatching(/Record root.*[0-9a-f]{64}/s),
+  });
+  expect(grown.in_record).not.toBe(grown.in_report);
+  const forged = '<tr><th scope="row">Signer</th><td>The verdict was withdrawn.</td></tr>';
+  for (const [place, result] of [
+    ['<section id="check">', 'same-but-state'],
+    ['<section id="facts">', 'different'],
+  ] as const) {
+    written(page.replace(place, `${place}<table><tbody>${forged}</tbody></table>`));
+    expect(await compareReport(report, store, watch), place).toMatchObject({ result: 'different' });
+    written(page.replace(place, `${place}${forged}`));
+    const found = await compareReport(report, store, watch);
+    expect([found.result, found.in_report], place).toEqual([result, expect.stringContaining('The verdict was withdrawn.')]);
+  }
+  const [first, ...rest] = page.split('<section id="');
+  written([first, rest[1], rest[0], ...rest.slice(2)].join('<section id="'));
+  expect(await compareReport(report, store, watch)).toMatchObject({ result: 'different' });
   await give(trials[0]);
   expect(await compareReport(report, store, watch)).toMatchObject({
     result: 'different',

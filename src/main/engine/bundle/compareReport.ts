@@ -8,7 +8,7 @@ import { leftOutIn } from '../report/html/trialReport.ts';
 import { type ReportWatch, reportPage } from '../report/reports.ts';
 import { openStoreReadOnly, type Store } from '../store/store.ts';
 import { withStore } from '../store/withStore.ts';
-import { readableFile, withoutCopy } from './differences.ts';
+import { readableFile, rowsOfCopy, withoutCopy } from './differences.ts';
 import { isBundle } from './unpackBundle.ts';
 
 const titleOf = (page: string): string => /<title>([^<]*)<\/title>/.exec(page)?.[1] ?? '';
@@ -38,17 +38,30 @@ function prevalenceIn(page: string): number | undefined {
   return stated === undefined ? undefined : Number(stated) / 100;
 }
 
-/** Titles of the sections that are not the same in both, in order; `''` for what comes before the first. */
-function partsThatDiffer(one: string, other: string): string[] {
-  const sections = (page: string) =>
-    new Map(
-      page.split('<section id="').map((part, at) => {
-        const [, title = part.slice(0, part.indexOf('"'))] = /<h2>([^<]*)<\/h2>/.exec(part) ?? [];
-        return [at === 0 ? '' : readableFile('.html', title), part] as const;
-      }),
-    );
-  const [a, b] = [sections(withoutCopy(one)), sections(withoutCopy(other))];
-  return [...new Set([...a.keys(), ...b.keys()])].filter((title) => a.get(title) !== b.get(title));
+/** Sections by title, in order; `''` for what comes before the first. Sections of one title are one. */
+function sectionsOf(page: string): Map<string, string> {
+  const sections = new Map<string, string>();
+  for (const [at, part] of page.split('<section id="').entries()) {
+    const [, named = part.slice(0, part.indexOf('"'))] = /<h2>([^<]*)<\/h2>/.exec(part) ?? [];
+    const title = at === 0 ? '' : readableFile('.html', named);
+    sections.set(title, `${sections.get(title) ?? ''}${part}`);
+  }
+  return sections;
+}
+
+/**
+ * Titles of the sections that differ in more than the state of the record, in order. Rows on that state count as such only where
+ * the report that was made now has some: anywhere else they are a forger's.
+ * @returns null where nothing but such rows differs
+ */
+function partsThatDiffer(page: string, made: string): string[] | null {
+  const [given, own] = [sectionsOf(page), sectionsOf(made)];
+  const hasState = (title: string) => withoutCopy(own.get(title) ?? '') !== own.get(title);
+  const compared = (sections: ReadonlyMap<string, string>, title: string) =>
+    hasState(title) ? withoutCopy(sections.get(title) ?? '') : sections.get(title);
+  const parts = [...new Set([...given.keys(), ...own.keys()])].filter((title) => compared(given, title) !== compared(own, title));
+  const isSameOrder = [...given.keys()].join('\n') === [...own.keys()].join('\n');
+  return parts.length === 0 && isSameOrder ? null : parts;
 }
 
 /**
@@ -69,16 +82,17 @@ export async function compareReport(path: string, record: string, watch: ReportW
   const prevalence = of.trial === undefined ? prevalenceIn(page) : undefined;
   const made = await reportPage(record, { ...of, damaged: true, prevalence, without: leftOutIn(page) }, watch);
   const isSame = given.equals(Buffer.from(made, 'utf8'));
-  const isOfCopy = !isSame && withoutCopy(page) === withoutCopy(made);
-  const [reported = '', held = ''] = [page, made].map((text) => readableFile('.html', text));
+  const parts = partsThatDiffer(page, made);
+  const texts = [page, made].map((text) => (parts === null ? rowsOfCopy(text) : readableFile('.html', text)));
+  const [reported = '', held = ''] = texts;
   // What is not seen on the page differs as it is written.
-  const found = isSame || isOfCopy || reported !== held ? changedLines(reported, held) : changedLines(page, made);
+  const found = isSame || reported !== held ? changedLines(reported, held) : changedLines(page, made);
   return {
     report: path,
     record,
     ...{ experiment: of.experiment, trial: of.trial ?? null },
-    result: isSame ? 'same' : isOfCopy ? 'same-but-state' : 'different',
-    parts: partsThatDiffer(page, made),
+    result: isSame ? 'same' : parts === null ? 'same-but-state' : 'different',
+    parts: parts ?? [],
     ...{ in_report: found.a, in_record: found.b, more_lines: found.more },
   };
 }

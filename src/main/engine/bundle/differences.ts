@@ -88,6 +88,15 @@ export function withoutCopy(text: string): string {
   return [first, ...kept].join('');
 }
 
+/** These rows as people read them, each in a line. */
+export const rowsOfCopy = (text: string): string =>
+  text
+    .split('<tr>')
+    .flatMap((row) =>
+      rowOfCopy.test(row) ? [readableFile('.html', row.slice(0, row.indexOf('</tr>'))).replaceAll('\n', ' ')] : [],
+    )
+    .join('\n');
+
 /** JSON without spaces between its parts and with each character written in one way; other text as it is. Nothing it holds is lost. */
 const compactJson = (text: string): string =>
   attempt(() => {
