@@ -13,7 +13,7 @@ export interface Mention {
 
 /** What is marked in a speech, for who reads it. */
 export const mentionsText =
-  'Underlined in speeches: words that name a fact, its value in the same words, or four words in a row of a longer value.';
+  'Underlined in speeches: words that name a fact, the words of its value, a number with its unit, or four words in a row of a longer value.';
 /** What no such words in a speech mean. */
 export const unnamedText = 'A speech can speak of a fact in other words, which is not counted.';
 
