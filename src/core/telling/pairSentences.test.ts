@@ -215,8 +215,11 @@ describe('the pairs that have a sentence', () => {
       },
     ]);
     expect(of(0.13, null, null)).toEqual([]);
+    expect(of(0, 0, 0)[0]?.text).toContain('their Brier scores are the same (95% interval 0.000 to 0.000).');
     const decided = { ...reportOf([pair('best', 'next')]), primary: { compare: ['best', 'next'] } } as unknown as StatsReport;
     expect(fitTexts(decided)).toHaveLength(1);
+    const byBrier = { ...decided, primary: { compare: ['best', 'next'], measure: 'brier' } } as unknown as StatsReport;
+    expect(fitTexts(byBrier), 'the primary comparison says it').toEqual([]);
     expect(fitTexts({ ...decided, damage: {} } as unknown as StatsReport)).toEqual([]);
   });
 });

@@ -181,10 +181,14 @@ export function pairTexts(
   return [...arms.map((pair) => say(pair)), ...(rest === null ? [] : [rest])];
 }
 
-/** Whose probabilities fit better, of the pair that was decided beforehand and of the pairs that have a sentence. @param isPlain in words that need no statistics */
+/**
+ * Whose probabilities fit better, of the pair that was decided beforehand and of the pairs that have a sentence. A pair that was
+ * decided by its Brier scores has its own words. @param isPlain in words that need no statistics
+ */
 export function fitTexts(report: Parameters<typeof pairsInWords>[0], isPlain = false): FindingText[] {
   const { primary, comparisons, damage } = report;
-  const decided = comparisons.filter((pair) => damage === undefined && primary && !pair.baseline && isDecidedPair(primary, pair));
+  const isElsewhere = damage !== undefined || !primary || primary.measure === 'brier';
+  const decided = isElsewhere ? [] : comparisons.filter((pair) => !pair.baseline && isDecidedPair(primary, pair));
   return [...decided, ...pairsInWords(report).arms].flatMap(({ a, b, differences }) => {
     const brier = differences.find(({ name }) => name === 'brier');
     if (brier?.value == null || brier.low === null || brier.high === null) return [];
@@ -197,9 +201,11 @@ export function fitTexts(report: Parameters<typeof pairsInWords>[0], isPlain = f
     );
     const [better, worse] = value > 0 ? [b, a] : [a, b];
     const isFound = low > 0 || high < 0;
+    const seen =
+      value === 0 ? 'their Brier scores are the same' : `the Brier score of ${better} is lower by ${proportion(Math.abs(value))}`;
     const text = isFound
       ? `The probabilities of ${better} seem to fit better than those of ${worse}: ${over} for which both have them, their Brier score is lower by ${proportion(Math.abs(value))} (${range}). ${isPlain ? 'No test confirms this range' : 'No p-value goes with this interval'}, so it is a hint and no claim.`
-      : `It is not shown whose probabilities fit better, those of ${better} or of ${worse}: ${over} for which both have them, the Brier score of ${better} is lower by ${proportion(Math.abs(value))} (${range}).`;
+      : `It is not shown whose probabilities fit better, those of ${better} or of ${worse}: ${over} for which both have them, ${seen} (${range}).`;
     return [{ text, isFound }];
   });
 }
