@@ -126,6 +126,9 @@ test('in short: what was changed, how often the verdict changed with it and with
   const household = { ...of('attribute', 'household is couple', 6, 20, -0.1), directions: parts };
   const hint = ' With “parent → couple” (11 trials) it changed more often than by chance: a hint and no finding';
   expect(changesInShort([household, repeated])).toContain(`This could be chance alone.${hint}`);
+  expect(changesInShort([household, of('noise', 'noise', 1, 20, -0.1), repeated])).toContain(
+    ' With “household is couple, parent → couple” (11 trials) it changed',
+  );
   expect(changesInShort([household, repeated, { ...of('noise', 'noise', 1, 20, -0.1), arm: 'b' }])).toMatch(
     /^a: Cases .* in 6 of 20 trials\..* b: Cases .* in 1 of 20 trials\. Nothing was repeated/,
   );

@@ -181,12 +181,12 @@ function beyondChanceText(others: readonly ChangeStatistics[]): string {
 /** Where a change as a whole shows nothing, the values from which it does. */
 function directionsBeyondText(others: readonly ChangeStatistics[]): string {
   const beyond = others
-    .flatMap(({ directions }) => directions)
+    .flatMap(({ change, directions }) => directions.map((part) => ({ ...part, of: others.length === 1 ? '' : `${change}, ` })))
     .filter((part) => retrialsOf(part) >= fewest && (measureNamed(part, 'excess_flip_rate')?.low ?? 0) > 0);
   if (beyond.length === 0) return '';
   const named = beyond
     .slice(0, mostChanges)
-    .map((part) => `“${part.from} → ${part.to}” (${quantity(retrialsOf(part), 'trial')})`);
+    .map((part) => `“${part.of}${part.from} → ${part.to}” (${quantity(retrialsOf(part), 'trial')})`);
   return ` With ${named.join(', ')} it changed more often than by chance: a hint and no finding, since only a part was looked at.`;
 }
 
