@@ -35,7 +35,9 @@ function RunFollower(): null {
     // A quick run can begin and end between two frames.
     const isNew = statesOf(before.current) !== statesOf(status);
     before.current = status ?? before.current;
-    if (status !== null && isNew) void queries.invalidateQueries({ queryKey: experimentsKey });
+    const filters = { queryKey: experimentsKey };
+    // The first reading of a list is not begun again by itself, and may have missed the change.
+    if (status !== null && isNew) void queries.cancelQueries(filters).then(() => queries.invalidateQueries(filters));
     if (settings?.notices !== true || document.hasFocus()) return;
     for (const run of ended) {
       const { title, body } = noticeOf(run, titleOf(settings.experiments, run.experiment));
