@@ -84,8 +84,7 @@ export function primaryTable(primary: PrimaryResult, report: Pick<StatsReport, '
               () => `${count(discordant.a_only)} : ${count(discordant.b_only)}`,
             ] satisfies Column<PrimaryResult>,
           ]),
-      ...(exact === undefined ? [] : [['p (exact)', () => chanceText(exact)] satisfies Column<PrimaryResult>]),
-      ['p (from the interval)', ({ p }) => chanceText(p)],
+      exact === undefined ? ['p (from the interval)', ({ p }) => chanceText(p)] : ['p (exact)', () => chanceText(exact)],
       [
         `anytime-valid ${level} interval`,
         ({ anytime }) => {

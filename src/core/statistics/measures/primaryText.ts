@@ -221,6 +221,7 @@ export function intervalNotes(
     planned,
     p_level,
     measure,
+    p,
   } = primary;
   const pair = report.comparisons.find((each) => isDecidedPair(primary, each) && each.paired_cases === cases);
   const least =
@@ -260,7 +261,7 @@ export function intervalNotes(
     ...(exact_p === undefined
       ? []
       : [
-          `A difference in ${measureName(measure, report)} is shown only where the fixed-n interval leaves out 0 and p (exact), of ${test}, is at most ${percent(p_level)}. Cite this p with the interval. The p from the interval only says at which level that interval would touch 0.`,
+          `A difference in ${measureName(measure, report)} is shown only where the fixed-n interval leaves out 0 and p (exact), of ${test}, is at most ${percent(p_level)}. Cite this p with the interval. A check of it: the p from the interval, which says at which level that interval would touch 0, is ${chanceText(p)}.`,
         ]),
     ...(least === null || pair === undefined || planned !== undefined
       ? []
