@@ -241,7 +241,7 @@ export function rootsOf(found, named) {
   const words = [
     `${what} found over the events: ${found ?? none}`,
     ...(named === null ? [] : [`${what} that the manifest names: ${named}${same}`]),
-    `${known} It covers the events, which name each text by its hash.`,
+    `${known} ${found === null ? '' : 'The one found is computed from what is here now, with the fault above. '}A root covers only the events, which name each text by its hash: also the right root does not confirm what is wrong above.`,
   ];
   return { found, named, words };
 }
