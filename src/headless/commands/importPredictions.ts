@@ -49,7 +49,11 @@ function undecidedLines({ undecided, undecided_trials: all }: ImportReport): str
   if (all === 0) return [];
   const shown = values.slice(0, most).map(([value, trials]) => `  ${JSON.stringify(value)}: ${count(trials)}`);
   const rest = all - values.slice(0, most).reduce((sum, [, trials]) => sum + trials, 0);
-  return ['Values that are no label, kept as undecided:', ...shown, ...(rest === 0 ? [] : [`  others: ${count(rest)}`])];
+  return [
+    'Values that are no label, kept as failed trials (undecided):',
+    ...shown,
+    ...(rest === 0 ? [] : [`  others: ${count(rest)}`]),
+  ];
 }
 
 function resultText(report: ImportReport): string {

@@ -213,7 +213,7 @@ function ImportResult({ report }: { report: ImportReport }) {
       <ArmCounts report={report} />
       {undecided.length === 0 ? null : (
         <p className="muted wrap-anywhere">
-          Kept as undecided:{' '}
+          Kept as failed trials (undecided):{' '}
           <Listed of={undecided}>
             {([value, count]) => (
               <>
