@@ -135,7 +135,7 @@ function FindingNote({ report, isPart, onGroups }: { report: StatsReport; isPart
   const fairness = fairnessFinding(report);
   const against = ownProbabilityText(report.arms, report);
   const { arms, finding, contamination, notes } = report;
-  const trust = [...trustTexts(report), ...fitTexts(report)];
+  const trust = [...trustTexts(report), ...(isPart ? [] : fitTexts(report))];
   const textsOf = (found: boolean) => trust.filter(({ isFound }) => isFound === found).map(({ text }) => text);
   const unfound = textsOf(false);
   return (
