@@ -258,6 +258,9 @@ export function verifyText(report: VerifyReport, head = '', hasKey = false, diff
   return [
     report.result === 'other-log' ? otherLogText(report) : '',
     foundText(report, head, hasKey, differences !== undefined),
+    report.format === undefined
+      ? ''
+      : `Format ${report.format.now}, of an earlier Assize. The first thing that is written to this store brings it to format ${report.format.after_writing}; events, heads and roots stay the same. An earlier Assize can then no longer open it: keep a copy if you may go back.\n`,
     adopted === undefined ? '' : `${onOneLine(adoptedWords(adopted, (at) => at))}\n`,
     differences === undefined ? '' : differencesText(differences),
     report.result === 'intact' && differences !== undefined && isDifferent(differences)

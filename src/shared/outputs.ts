@@ -68,6 +68,8 @@ export const verifyReportSchema = z.strictObject({
   experiments: z.array(z.string()).optional(),
   /** Of `experiments`, those that have not held all planned trials, with how many have ended; absent where all have. */
   held_in_part: z.array(z.strictObject({ experiment: z.string(), held: z.int(), planned: z.int() })).optional(),
+  /** Of a store of an earlier format, that and the one to which the first write brings it. */
+  format: z.strictObject({ now: z.int(), after_writing: z.int() }).optional(),
   /** Trials and events that were read now. */
   trials: z.int(),
   events: z.int(),

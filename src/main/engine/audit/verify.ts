@@ -9,6 +9,7 @@ import type { VerifyReport } from '../../../shared/outputs.ts';
 import { noteOf } from '../lab/erasedData.ts';
 import { heldInPart } from '../lab/recordedProgress.ts';
 import type { StoredEvent } from '../store/events.ts';
+import { newestVersion } from '../store/migrations/index.ts';
 import { adoptionOf } from '../store/origin.ts';
 import { parseStored } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
@@ -328,6 +329,7 @@ function checkStore(
     kind: 'store',
     ...(firstBad === null ? { experiments: store.experiments.names() } : {}),
     ...(inPart.length === 0 ? {} : { held_in_part: inPart }),
+    ...(store.format < newestVersion ? { format: { now: store.format, after_writing: newestVersion } } : {}),
     trials: chains.bad === null ? chains.trials : 0,
     events: chains.events,
     texts: chains.bad === null ? foundIn(basis).texts : 0,

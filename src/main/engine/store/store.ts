@@ -49,6 +49,8 @@ function assemble(path: string, { db, elsewhere, opened, checkPlace, close }: Op
     elsewhere,
     /** Its files when it was opened: where they are the same now, all that was read is what they hold. */
     opened,
+    /** Of its schema; a store that is only read keeps an earlier one. */
+    format: Number(db.pragma('user_version', { simple: true })),
     events,
     blobs,
     erasures,

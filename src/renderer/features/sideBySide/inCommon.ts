@@ -22,6 +22,7 @@ interface Part {
 }
 
 const mostParameters = 5;
+const mostFacts = 8;
 
 const and = new Intl.ListFormat('en-GB');
 
@@ -56,6 +57,17 @@ function changePart(a: Tried, b: Tried): Part {
   return { what: `one change (in the ${which}: ${how})`, isSame, values: null };
 }
 
+/** Of two cases with the facts that differ; of one case these are said elsewhere. */
+function factsPart(a: Tried, b: Tried): Part {
+  const apart = factsApart(a, b);
+  const value = (text: string) => (text === '' ? 'not given' : asTitle(text));
+  const named = apart.slice(0, mostFacts).map(({ name, one, other }) => `${name}: ${value(one)}; ${value(other)}`);
+  const more = apart.length - named.length;
+  const isNamed = apart.length > 0 && a.line.case !== b.line.case;
+  const what = isNamed ? `facts (${named.join(' · ')}${more > 0 ? ` · and ${more} more` : ''})` : 'facts';
+  return { what, isSame: apart.length === 0, values: null };
+}
+
 function partsOf(a: Tried, b: Tried): Part[] {
   const part = (what: string, of: (tried: Tried) => string): Part => {
     const values = [of(a), of(b)] as const;
@@ -79,7 +91,7 @@ function partsOf(a: Tried, b: Tried): Part[] {
     a.title === null && b.title === null
       ? part('case id', ({ line }) => line.case)
       : unnamed('question', a.question === b.question),
-    ...has(a.erased === null && b.erased === null, unnamed('facts', factsApart(a, b).length === 0)),
+    ...has(a.erased === null && b.erased === null, factsPart(a, b)),
     part('protocol', ({ line }) => protocolTitle(line.protocol)),
     models,
     ...has(isOfProtocol && models.isSame && castOf(a) !== castOf(b), unnamed('cast', false)),
