@@ -57,13 +57,14 @@ function changePart(a: Tried, b: Tried): Part {
   return { what: `one change (in the ${which}: ${how})`, isSame, values: null };
 }
 
-/** Of two cases with the facts that differ; of one case these are said elsewhere. */
+/** Of two cases with the facts that differ; of one case these are said elsewhere, and a whole text says too much. */
 function factsPart(a: Tried, b: Tried): Part {
   const apart = factsApart(a, b);
   const value = (text: string) => (text === '' ? 'not given' : asTitle(text));
   const named = apart.slice(0, mostFacts).map(({ name, one, other }) => `${name}: ${value(one)}; ${value(other)}`);
   const more = apart.length - named.length;
-  const isNamed = apart.length > 0 && a.line.case !== b.line.case;
+  const isText = [a, b].every(({ facts }) => facts.length === 1);
+  const isNamed = apart.length > 0 && a.line.case !== b.line.case && !isText;
   const what = isNamed ? `facts (${named.join(' · ')}${more > 0 ? ` · and ${more} more` : ''})` : 'facts';
   return { what, isSame: apart.length === 0, values: null };
 }
