@@ -49,7 +49,7 @@ export const mergeCommand: Command = {
         `${amount(check.trials, 'trial')} of ${amount(stores.length, 'store')} joined in ${resolve(into)}`,
         repeated === 0
           ? 'No trial was in more than one store.'
-          : `How often a store had a trial of one before it, which is joined once: ${count(repeated)}.`,
+          : `Repeated trials, which another of the stores has too and which are joined once: ${count(repeated)}.`,
         heldWords(check) !== '' && onOneLine(heldWords(check)),
         `Record root: ${check.root ?? ''}`,
         'Keep the stores: their run logs, and the signatures of all but the first, stay there.',

@@ -86,6 +86,13 @@ export function useReport(experiment: string, trial: string | null) {
   return { task, make, cancel, experiment, isOfTrial: trial !== null };
 }
 
+const saveButtons = (isDisabled: boolean, onPress: (format: Format) => void) =>
+  formats.map(({ id, label }) => (
+    <Button key={id} look="primary" isDisabled={isDisabled} onPress={() => onPress(id)}>
+      Save as {label}
+    </Button>
+  ));
+
 /** Asks how frequent the positive label is elsewhere. */
 function PrevalenceDialog({
   positive,
@@ -105,20 +112,11 @@ function PrevalenceDialog({
       title="Report at another prevalence"
       onClose={onClose}
       cancel="Cancel"
-      actions={formats.map(({ id, label }) => (
-        <Button
-          key={id}
-          look="primary"
-          isDisabled={share === null}
-          onPress={() => {
-            if (share === null) return;
-            onClose();
-            onMake(id, { prevalence: share });
-          }}
-        >
-          Save as {label}
-        </Button>
-      ))}
+      actions={saveButtons(share === null, (format) => {
+        if (share === null) return;
+        onClose();
+        onMake(format, { prevalence: share });
+      })}
     >
       <PrevalenceField positive={positive} decidedBy={decidedBy} text={text} onChange={setText} />
     </ModalDialog>
@@ -133,18 +131,10 @@ function PartsDialog({ onClose, onMake }: { onClose: () => void; onMake: (format
       title="What goes into the report"
       onClose={onClose}
       cancel="Cancel"
-      actions={formats.map(({ id, label }) => (
-        <Button
-          key={id}
-          look="primary"
-          onPress={() => {
-            onClose();
-            onMake(id, { without: [...without] });
-          }}
-        >
-          Save as {label}
-        </Button>
-      ))}
+      actions={saveButtons(false, (format) => {
+        onClose();
+        onMake(format, { without: [...without] });
+      })}
     >
       <p>The question, the verdict, the facts and the limits are always in it. The report says what is left out.</p>
       <div className="stack gap-8">
