@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { createWriteStream, existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -72,7 +72,9 @@ export async function openUploads(supervisor: Supervisor, token: Token, limits: 
     const onStall = () => request.destroy(new Error('the sender is gone'));
     socket.setTimeout(limits.stallMs, onStall);
     try {
-      await pipeline(measured, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+      // Opened before anything is read: a stream that still opens its file would make it after a refusal has removed it.
+      const file = await open(path, 'wx', 0o600);
+      await pipeline(measured, file.createWriteStream());
       return bytes;
     } catch (error) {
       await rm(path, { force: true });
