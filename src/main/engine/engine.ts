@@ -42,6 +42,7 @@ import { transcript } from './report/transcript.ts';
 import { reviewReport } from './reviews/reviewReport.ts';
 import { type RunRequest, runPrepared, withDispatcher } from './runPrepared.ts';
 import { keptFaults } from './service/knownFaults.ts';
+import { freeForStore } from './store/location.ts';
 import { type ProjectingWatch, rebuildTrials } from './store/projecting.ts';
 import { openStore, openStoreReadOnly, type Store } from './store/store.ts';
 import { type WritingWatch, withStore, withWritable } from './store/withStore.ts';
@@ -183,7 +184,7 @@ export async function plan(
     return [name, reproducible ? 1 : calls] as const;
   });
   return {
-    ...withChecks(report, [...gone, ...fits, ...(measured?.checks ?? [])]),
+    ...withChecks(report, [...gone, ...fits, ...(measured?.checks ?? [])], freeForStore(request.store)),
     calls_at_a_time: Object.fromEntries(atATime),
   };
 }

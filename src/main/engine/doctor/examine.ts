@@ -1,8 +1,7 @@
 // All checks of `assize doctor`.
 
-import { existsSync, readFileSync, statfsSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { release, version } from 'node:os';
-import { dirname } from 'node:path';
 import { type Settings, settingsSchema } from '../../../shared/api/engine.ts';
 import type { Gpu, Hardware } from '../../../shared/api/hardware.ts';
 import { type DoctorCheck, type DoctorReport, doctorReportSchema } from '../../../shared/commandOutputs.ts';
@@ -24,7 +23,7 @@ import { freeForModels } from '../models/library/fits.ts';
 import type { LanguageModel } from '../models/port.ts';
 import { openPermissions } from '../permissions.ts';
 import { isThere } from '../store/firstBytes.ts';
-import { besideStore, isOnlyReadable, isWritable } from '../store/location.ts';
+import { besideStore, freeForStore, isOnlyReadable, isWritable, nearestFolder } from '../store/location.ts';
 import { elsewhereOf, openStoreReadOnly } from '../store/store.ts';
 import { programVersion } from '../version.ts';
 import { adviceOf, demo, examineOllama, named, ok, problem, warning } from './ollama.ts';
@@ -205,12 +204,6 @@ const leastFreeBytes = 1024 ** 3;
 /** A model of 8 billion parameters in four bits takes about half of it. */
 const leastForModels = 10 * 1024 ** 3;
 
-function nearestFolder(path: string): string {
-  let folder = dirname(path);
-  while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder);
-  return folder;
-}
-
 /** @param writable in place of asking the system */
 export function checkStore(path: string, writable = isWritable): DoctorCheck {
   try {
@@ -233,11 +226,6 @@ export function checkStore(path: string, writable = isWritable): DoctorCheck {
     if (!(error instanceof AssizeError)) throw error;
     return problem('store', error.describe(), 'do as it says, or use another --store');
   }
-}
-
-function freeForStore(path: string): number {
-  const { bavail, bsize } = statfsSync(nearestFolder(path));
-  return bavail * bsize;
 }
 
 function checkDisk(free: number): DoctorCheck {

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { readDataset } from '../datasets/dataset.ts';
 import { readExperiment } from './experimentFile.ts';
-import { dryRunArm, planExperiment } from './plan.ts';
+import { dryRunArm, planExperiment, withChecks } from './plan.ts';
 
 const prepared = readExperiment(resolve(import.meta.dirname, '../../../../resources/experiments/nlsy97-demo.json'));
 const data = await readDataset(prepared.dataPath, prepared.experiment.dataset, { seed: prepared.experiment.seed });
@@ -22,6 +22,9 @@ test('a plan multiplies the planned calls of each arm by the trials that are lef
   expect(plan.disk_bytes).toBeGreaterThan(0);
   // A run of 280 such calls was seen to write a -wal file of 16.4 MB next to a store of 1.1 MB.
   expect(plan.disk_bytes_most).toBeGreaterThan(17_587_728);
+  const room = (free: number) => withChecks(plan, [], free).checks.filter(({ text }) => text.includes('disk'));
+  expect(room(plan.disk_bytes_most)).toEqual([]);
+  expect(room(plan.disk_bytes_most - 1)).toEqual([expect.objectContaining({ severity: 'warning' })]);
   const ended = new Map([
     ['cot', 20],
     ['court', 20],

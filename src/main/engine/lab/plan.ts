@@ -5,11 +5,11 @@ import type { TrialTerms } from '../../../core/record/effects.ts';
 import { noSalt } from '../../../core/record/hash.ts';
 import { furtherSeed, trialSeed } from '../../../core/record/identity.ts';
 import { guardRules } from '../../../core/text/found.ts';
-import { type Check, sentenceOf } from '../../../shared/checks.ts';
+import { type Check, sentenceOf, warning } from '../../../shared/checks.ts';
 import type { Example } from '../../../shared/domain.ts';
 import type { PlanReport } from '../../../shared/outputs.ts';
 import { type Rest, restWords } from '../../../shared/rest.ts';
-import { duration } from '../../../shared/sizes.ts';
+import { byteSize, duration } from '../../../shared/sizes.ts';
 import { baseArm } from '../../../shared/swaps.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import {
@@ -44,6 +44,12 @@ function diskOf(texts: number, calls: number) {
   const wal = Math.min(mostWal, calls * walOfCall);
   return { disk_bytes: Math.round(texts), disk_bytes_most: Math.round(2 * texts + (calls === 0 ? 0 : emptyStore + wal)) };
 }
+
+const noRoom = (needed: number, free: number): Check =>
+  warning(
+    `the run can take ${byteSize(needed)} of disk, and ${byteSize(free)} are free where the record is`,
+    'free some space first; a run that finds the disk full stops, and continues from there',
+  );
 
 /** Bytes that a trial's own event of a shared answer takes; its text is that of the call. */
 const bytesPerShare = 700;
@@ -247,8 +253,13 @@ export async function planExperiment(
   };
 }
 
-export function withChecks(plan: PlanReport, further: readonly Check[]): PlanReport {
-  const checks = [...plan.checks, ...further];
+/**
+ * A plan with what it does not know of itself.
+ * @param free bytes on the disk of the store
+ */
+export function withChecks(plan: PlanReport, further: readonly Check[], free: number): PlanReport {
+  const room = plan.disk_bytes_most <= free ? [] : [noRoom(plan.disk_bytes_most, free)];
+  const checks = [...plan.checks, ...further, ...room];
   return { ...plan, checks, notes: checks.map(sentenceOf) };
 }
 

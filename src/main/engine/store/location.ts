@@ -1,5 +1,5 @@
 // Where a store and the files next to it are.
-import { accessSync, constants, existsSync } from 'node:fs';
+import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { badInput } from '../../../shared/errors.ts';
 import { attempt } from '../attempt.ts';
@@ -66,6 +66,19 @@ export const ensemblesBeside = (store: string): string => besideStore(store, '.e
 /** Path of a file next to a store: its own without `.db`, and the suffix. */
 export function besideStore(store: string, suffix: string): string {
   return store.replace(/\.db$/, '') + suffix;
+}
+
+/** The folder of a file, or of those above it the first that is there. */
+export function nearestFolder(path: string): string {
+  let folder = dirname(path);
+  while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder);
+  return folder;
+}
+
+/** Bytes that this user can still write where a store is, or will be. */
+export function freeForStore(path: string): number {
+  const { bavail, bsize } = statfsSync(nearestFolder(path));
+  return bavail * bsize;
 }
 
 export const isWritable = (path: string): boolean =>

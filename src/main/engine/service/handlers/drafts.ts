@@ -18,6 +18,7 @@ import { callsAtATime, joiningIn } from '../../lab/lanes.ts';
 import { withChecks } from '../../lab/plan.ts';
 import type { PreparedExperiment } from '../../lab/preparedArm.ts';
 import { prepareTry, type TryRequest } from '../../lab/tryOut.ts';
+import { freeForStore } from '../../store/location.ts';
 import { refuseTime } from '../gate.ts';
 import { os } from '../os.ts';
 import { callsWanted, draftBackends, knownServer, runBackends } from '../servers.ts';
@@ -169,7 +170,7 @@ export const drafts = {
       },
       signal,
     );
-    return withChecks(report, fits);
+    return withChecks(report, fits, freeForStore(service.store.path));
   }),
 
   measure: os.experiments.measure.handler(async ({ context: service, input, signal }) => {
