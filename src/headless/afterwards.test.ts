@@ -3,7 +3,7 @@ import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { loadFrozen } from '../main/engine/lab/frozen.ts';
 import { openStoreReadOnly } from '../main/engine/store/store.ts';
-import { runReportSchema, tryReportSchema } from '../shared/commandOutputs.ts';
+import { runLogReportSchema, runReportSchema, tryReportSchema } from '../shared/commandOutputs.ts';
 import { replayReportSchema } from '../shared/outputs.ts';
 import { errorOf, openBench } from './testing.ts';
 
@@ -69,6 +69,21 @@ test('show prints the transcript of a trial, with private plans and notes, and r
   const absent = await bench.assize(['show', 'rain', '--trial', '0000000000000000', '--store', store, '--json']);
   expect(absent.code).toBe(2);
   expect(errorOf(absent)).toMatchObject({ code: 'not-found', field: '--trial' });
+});
+
+test('show without a trial prints the log of the runs; a copy has none, and says so', async () => {
+  const show = (path: string, ...more: string[]) => bench.assize(['show', 'rain', '--store', path, ...more]);
+  const shown = await show(store);
+  expect(shown.output).toMatch(
+    /^Log of the runs of rain.*\n\S+Z {2}The run began: \d+ trials, [^\n]*\n[\s\S]*Z {2}The run ended\n$/,
+  );
+  const { log } = runLogReportSchema.parse(JSON.parse((await show(store, '--json')).output));
+  expect(log.map(({ event }) => event)).toEqual(expect.arrayContaining(['run-start', 'run-end']));
+  const copy = bench.path('adopted.db');
+  expect((await bench.assize(['adopt', store, '--into', copy])).code).toBe(0);
+  const copied = await show(copy);
+  expect([copied.code, copied.output]).toEqual([0, expect.stringContaining('No run of rain is in the log of this record.\n')]);
+  expect(errorOf(await bench.assize(['show', 'snow', '--store', store, '--json']))).toMatchObject({ code: 'not-found' });
 });
 
 test('replay compares the table of results with what it derives', async () => {

@@ -8,7 +8,7 @@ import { beliefSourceSchema, shownFactSchema } from './domain.ts';
 import { promptsVersionSchema } from './promptOutputs.ts';
 import { measureSchema } from './statistics.ts';
 
-/** What `assize show --json` and `assize try --json` print. */
+/** What `assize show --trial ID --json` and `assize try --json` print. */
 export const tryReportSchema = z.strictObject({
   experiment: z.string(),
   trial: z.string(),
@@ -62,6 +62,24 @@ export const tryReportSchema = z.strictObject({
   ),
 });
 export type TryReport = z.infer<typeof tryReportSchema>;
+
+/** What `assize show --json` prints without `--trial`: the log of the runs. */
+export const runLogReportSchema = z.strictObject({
+  experiment: z.string(),
+  store: z.string(),
+  /** What happened in the runs, the oldest first. Information only: no hash covers it. Details of erased data are empty. */
+  log: z.array(
+    z.strictObject({
+      /** In ISO 8601, in UTC. */
+      at: z.string(),
+      /** `run-start`, `run-pause` (the server went away), `run-end` and others; there may be more of them later. */
+      event: z.string(),
+      detail: z.record(z.string(), z.unknown()),
+    }),
+  ),
+});
+export type RunLogReport = z.infer<typeof runLogReportSchema>;
+export type LoggedEvent = RunLogReport['log'][number];
 
 export const runReportSchema = z.strictObject({
   experiment: z.string(),

@@ -52,7 +52,7 @@ export const mergeCommand: Command = {
           : `Repeated trials, which another of the stores has too and which are joined once: ${count(repeated)}.`,
         heldWords(check) !== '' && onOneLine(heldWords(check)),
         `Record root: ${check.root ?? ''}`,
-        'Keep the stores: their run logs, and the signatures of all but the first, stay there.',
+        `Keep the stores: their logs of the runs (${engine.ownCall} show EXPERIMENT --store STORE), and the signatures of all but the first, stay there.`,
       ),
     );
   },

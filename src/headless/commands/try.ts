@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as engine from '../../main/engine/engine.ts';
-import type { TryReport } from '../../shared/commandOutputs.ts';
+import type { RunLogReport, TryReport } from '../../shared/commandOutputs.ts';
 import { badInput, exitCode } from '../../shared/errors.ts';
 import { predictionText } from '../../shared/predictionText.ts';
 import { type Command, optionHelp, type Surroundings, serverWords, storeNamed } from '../command.ts';
@@ -71,16 +71,44 @@ export const tryCommand: Command = {
 
 export const showCommand: Command = {
   name: 'show',
-  usage: 'assize show <experiment> --trial ID [--store FILE] [--json]',
-  summary: 'prints the transcript of a trial, with private plans and notes',
-  options: [['--trial ID', 'the trial; an export lists them'], optionHelp.store, optionHelp.json],
+  usage: 'assize show <experiment> [--trial ID] [--store FILE] [--json]',
+  summary: 'prints the log of the runs of an experiment, or the transcript of a trial, with private plans and notes',
+  options: [
+    ['<experiment>', 'without --trial, when its runs began, waited for a server, were paused and ended'],
+    ['--trial ID', 'the trial; an export lists them'],
+    optionHelp.store,
+    optionHelp.json,
+  ],
   async run(words, { say, tell }) {
-    const [[experiment = ''], trial] = [words.positionals, words.need('trial')];
+    const [[experiment = ''], trial] = [words.positionals, words.text('trial')];
     const path = storeNamed(words.text('store'), say);
+    if (trial === undefined) {
+      const report = { ...(await engine.withRecord(path, (store) => engine.showRuns(store, experiment))), store: path };
+      return tell(report, runLogText(report));
+    }
     const report = { ...(await engine.withRecord(path, (store) => engine.show(store, experiment, trial))), store: path };
     tell(report, transcriptText(report, { private: true }));
   },
 };
+
+/** The log of the runs, one line an entry, the oldest first. */
+function runLogText({ experiment, log }: RunLogReport): string {
+  if (log.length === 0)
+    return lines(
+      `No run of ${experiment} is in the log of this record.`,
+      'A store logs only the runs that it makes itself: copies, joined stores and bundles leave the log behind.',
+      `${engine.ownCall} verify says which stores a copy or a joined store comes from.`,
+    );
+  return lines(
+    `Log of the runs of ${experiment}, times in UTC. It is a note, which no hash covers.`,
+    log.flatMap(({ at, event, detail }, place) => {
+      const broke = event === 'run-start' && engine.hasLostEnd(log.slice(0, place).toReversed());
+      const more = engine.detailText({ event, detail }, (until) => until);
+      return [...(broke ? [engine.lostEndText] : []), `${at}  ${engine.eventText(event, detail)}${more && `: ${more}`}`];
+    }),
+    engine.hasLostEnd(log.toReversed()) && 'The last run has no end here: it runs now, or it broke off.',
+  );
+}
 
 const sure = (confidence: number | null, source: TryReport['belief_source']) =>
   confidence === null ? '' : ` ${engine.certaintyInList({ confidence, belief_source: source })}`;

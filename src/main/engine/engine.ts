@@ -2,7 +2,14 @@
 import { existsSync } from 'node:fs';
 import type { TrainReport } from '../../shared/assistants.ts';
 import { problem } from '../../shared/checks.ts';
-import type { ReportComparison, RunReportJson, StudyReport, TryReport, WeightsReport } from '../../shared/commandOutputs.ts';
+import type {
+  ReportComparison,
+  RunLogReport,
+  RunReportJson,
+  StudyReport,
+  TryReport,
+  WeightsReport,
+} from '../../shared/commandOutputs.ts';
 import type { Differences } from '../../shared/differences.ts';
 import { AssizeError } from '../../shared/errors.ts';
 import { type Moderation, type ModerationReport, moderationSchema } from '../../shared/moderation.ts';
@@ -35,6 +42,7 @@ import { learntWeights } from './lab/seatWeights.ts';
 import { type PreparedStudy, readStudy, studyReport } from './lab/study.ts';
 import { prepareTry, type TryRequest } from './lab/tryOut.ts';
 import { memoryIn } from './models/library/fits.ts';
+import { runLogOf } from './queries/experiment.ts';
 import { type ExportOptions, exportPieces, refuseStoreItself, writeExport } from './report/export.ts';
 import type { ReportWatch } from './report/reports.ts';
 import type { StatisticsOptions, TellStatistics } from './report/statistics.ts';
@@ -52,6 +60,7 @@ export { certaintyInList } from '../../core/figures/certainty.ts';
 export { speakerName, theSpeaker } from '../../core/figures/speakers.ts';
 export { estimate, isAdvice, type Piece } from '../../core/telling/cells.ts';
 export { reviewPieces } from '../../core/telling/reviewTables.ts';
+export { detailText, eventText, hasLostEnd, lostEndText } from '../../core/telling/runEvents.ts';
 export { statisticsParts } from '../../core/telling/statisticsTables.ts';
 export { heardInPlace, notHeard } from '../../core/telling/unheard.ts';
 export { markedChanges } from '../../core/text/differences.ts';
@@ -260,6 +269,13 @@ export const readModeration = (path: string): Moderation => readJsonFile(path).p
 /** `assize show`: one trial in words. */
 export function show(path: string, experiment: string, trial: string): Promise<TryReport> {
   return withStore(openStoreReadOnly(path), (store) => store.read(() => transcript(store, experiment, trial)));
+}
+
+/** `assize show` without a trial: what happened in the runs of an experiment. Throws not-found. */
+export function showRuns(path: string, experiment: string): Promise<RunLogReport> {
+  return withStore(openStoreReadOnly(path), (store) =>
+    store.read(() => ({ experiment: loadFrozen(store, experiment).name, store: path, log: runLogOf(store, experiment) })),
+  );
 }
 
 /** `assize stats`, computed in a worker thread. Throws interrupted when the signal fires. */

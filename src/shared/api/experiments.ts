@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Change, expectationSchema } from '../changes.ts';
+import type { LoggedEvent } from '../commandOutputs.ts';
 import { outcomeSchema, type Prediction, trialStatusSchema } from '../domain.ts';
 import type { ErasureNote } from '../erasure.ts';
 import { armSchema, experimentSchema, type recordedExperimentSchema, runtimeSchema, sampleSchema } from '../experiment.ts';
@@ -158,7 +159,7 @@ export interface ExperimentView {
   /** Where it was copied from; absent where it was made here. */
   readonly adopted?: Adoption;
   /** Starts, pauses, resumes and ends of runs, the newest first, at most 200. */
-  readonly log: readonly { readonly at: string; readonly event: string; readonly detail: Readonly<Record<string, unknown>> }[];
+  readonly log: readonly LoggedEvent[];
   /** Place in the stream of changes that this view is of. */
   readonly cursor: string;
 }

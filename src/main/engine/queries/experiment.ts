@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { castMember, seatNames } from '../../../core/protocols/cast.ts';
 import { findProtocol } from '../../../core/protocols/index.ts';
 import type { ExperimentList, ExperimentView } from '../../../shared/api/experiments.ts';
+import type { LoggedEvent } from '../../../shared/commandOutputs.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import type { CastMember, Experiment } from '../../../shared/experiment.ts';
 import { isImported } from '../../../shared/imported.ts';
@@ -54,6 +55,10 @@ function modelsOf(frozen: FrozenExperiment, arm: FrozenExperiment['arms'][number
 const casesIn = (store: Store, name: string): number =>
   store.datasets.sizes(store.experiments.get(name)?.dataset ?? 0).reduce((sum, { cases }) => sum + cases, 0);
 
+/** What happened in the runs of an experiment, the oldest entry first. */
+export const runLogOf = (store: Store, name: string): LoggedEvent[] =>
+  store.runLog.of(name).map(({ at, event, detail }) => ({ at, event, detail: detailSchema.parse(JSON.parse(detail)) }));
+
 /** An experiment as recorded; its run and the place in the stream of changes are the engine's to add. */
 export const experiment: Query<
   { experiment: string },
@@ -91,11 +96,7 @@ export const experiment: Query<
           ...tally,
         };
       }),
-      log: store.runLog
-        .of(name)
-        .slice(-mostLogLines)
-        .toReversed()
-        .map(({ at, event, detail }) => ({ at, event, detail: detailSchema.parse(JSON.parse(detail)) })),
+      log: runLogOf(store, name).slice(-mostLogLines).toReversed(),
     };
   },
 };

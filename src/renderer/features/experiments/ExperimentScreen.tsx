@@ -3,6 +3,7 @@ import { Link, useLocation } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
 import { bothSubsets, isEverything } from '../../../core/figures/subset.ts';
 import { isOneTrial } from '../../../core/telling/forReaders.ts';
+import { detailText, eventText, hasLostEnd, lostEndText } from '../../../core/telling/runEvents.ts';
 import { isUnderWay, type Run } from '../../../shared/api/engine.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import { useConnection } from '../../api/ApiContext.tsx';
@@ -13,6 +14,7 @@ import { Fold } from '../../ui/Fold.tsx';
 import { secondText } from '../../ui/moments.ts';
 import { DemoBanner, FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
+import { timeOfDay } from '../../ui/PlanAt.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { AfterFirst, Screen } from '../../ui/Screen.tsx';
 import { Section } from '../../ui/Section.tsx';
@@ -41,7 +43,6 @@ import { useLiveExperiment } from './experimentQueries.ts';
 import { HiddenResults, StatisticsPart, StatisticsProgress } from './Finding.tsx';
 import { armsOfPart, runTally, stateText } from './outcomes.ts';
 import { RunPanel } from './RunPanel.tsx';
-import { detailText, eventText, hasLostEnd, lostEndText } from './runEvents.ts';
 import { titleOf } from './shownExperiments.ts';
 import { TrialsSection } from './TrialsSection.tsx';
 import { noFilter } from './trialFilter.ts';
@@ -67,7 +68,7 @@ function RunLog({ log, seed, underWay }: { log: ExperimentView['log']; seed: num
                 <time dateTime={at} className="mono-12-5">
                   {secondText(at)}
                 </time>{' '}
-                {eventText(event, detail)} <span className="quiet">{detailText({ event, detail })}</span>
+                {eventText(event, detail)} <span className="quiet">{detailText({ event, detail }, timeOfDay)}</span>
               </li>
               {event === 'run-start' && hasLostEnd(log.slice(index + 1)) ? <li>{lostEndText}</li> : null}
             </Fragment>

@@ -4,6 +4,7 @@ import { useId } from 'react';
 import { ProgressBar } from 'react-aria-components';
 import { Link } from 'wouter';
 import { outcomesText } from '../../../core/figures/outcomeText.ts';
+import { lostEndText } from '../../../core/telling/runEvents.ts';
 import { isUnderWay, plannedFor, type Run } from '../../../shared/api/engine.ts';
 import type { ExperimentSummary, ExperimentView } from '../../../shared/api/experiments.ts';
 import type { Gpu, HardwareSample } from '../../../shared/api/hardware.ts';
@@ -25,7 +26,6 @@ import { useHardware, useLiveHardware } from '../runtime/runtimeQueries.ts';
 import styles from './Experiment.module.css';
 import { FailureTally, OutcomeBar } from './OutcomeBar.tsx';
 import { countsOf, remedyFor } from './outcomes.ts';
-import { lostEndText } from './runEvents.ts';
 
 function GpuBars({ gpu }: { gpu: Gpu }) {
   const heading = useId();

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { detailText, eventText, hasLostEnd } from './runEvents.ts';
+import { detailText as detailTextIn, eventText, hasLostEnd } from './runEvents.ts';
+
+const detailText = (entry: Parameters<typeof detailTextIn>[0]) => detailTextIn(entry, (at) => `[${at}]`);
 
 const machine = { gpus: ['NVIDIA A40', 'NVIDIA A40'], drivers: ['535.183.01'], servers: { default: 'ollama 0.33.0' } };
 
@@ -25,6 +27,12 @@ test('a start of an earlier version, and one in another form, are shown unchange
   expect(detailText({ event: 'run-start', detail: { trials: 3, concurrency: 1 } })).toBe('3 trials, 1 trial at a time');
   expect(detailText({ event: 'run-start', detail: { some_thing: 1 } })).toBe('some thing: 1');
   expect(detailText({ event: 'run-start', detail: { machine: { odd: true } } })).toBe('machine: {"odd":true}');
+});
+
+test('a time is written as its reader asks for', () => {
+  expect(detailText({ event: 'run-hold', detail: { until: '2026-05-04T22:00:00.000Z' } })).toBe(
+    'until [2026-05-04T22:00:00.000Z]',
+  );
 });
 
 test('a warning is its sentence, and energy is in watt-hours', () => {

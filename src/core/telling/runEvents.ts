@@ -1,9 +1,8 @@
+// Entries of the log of the runs, in words.
 import { z } from 'zod';
-import { points, pointsOf } from '../../../core/figures/shares.ts';
-import type { ExperimentView } from '../../../shared/api/experiments.ts';
-import { timeOfDay } from '../../ui/PlanAt.tsx';
-import { quantity } from '../../ui/quantity.ts';
-import { fieldText } from '../trial/words.ts';
+import type { LoggedEvent } from '../../shared/commandOutputs.ts';
+import { quantity } from '../../shared/sizes.ts';
+import { points, pointsOf } from '../figures/shares.ts';
 
 const events: Readonly<Record<string, string>> = {
   'run-start': 'The run began',
@@ -45,7 +44,7 @@ export const lostEndText = 'The run broke off: the program or the computer stopp
 const bounds: ReadonlySet<string> = new Set(['run-start', 'run-recover', 'run-end', 'run-interrupt']);
 
 /** Whether the last run in the entries, the newest first, has a beginning and no end. */
-export const hasLostEnd = (log: readonly Pick<ExperimentView['log'][number], 'event'>[]): boolean =>
+export const hasLostEnd = (log: readonly Pick<LoggedEvent, 'event'>[]): boolean =>
   log.find(({ event }) => bounds.has(event))?.event === 'run-start';
 
 const warning = z.object({ sentence: z.string() });
@@ -76,7 +75,6 @@ const calls = z.record(z.string(), z.number());
 /** A detail in words; null where it has another form. */
 const detailWords: Readonly<Record<string, (value: unknown) => string | null>> = {
   machine: machineText,
-  until: (value) => `until ${timeOfDay(String(value))}`,
   trials: (value) => (typeof value === 'number' ? quantity(value, 'trial') : null),
   concurrency: (value) => (typeof value === 'number' ? `${quantity(value, 'trial')} at a time` : null),
   calls_at_a_time(value) {
@@ -94,8 +92,8 @@ const detailWords: Readonly<Record<string, (value: unknown) => string | null>> =
   width: (value) => (typeof value === 'number' ? `narrower than ${pointsOf(value)}` : null),
 };
 
-/** What an entry of the log says besides its event. */
-export function detailText({ event, detail }: Pick<ExperimentView['log'][number], 'event' | 'detail'>): string {
+/** What an entry of the log says besides its event. @param timeIn how a time is written */
+export function detailText({ event, detail }: Pick<LoggedEvent, 'event' | 'detail'>, timeIn: (at: string) => string): string {
   if (event === 'run-interrupt' || event === 'run-end') return '';
   if (event === 'run-warning') return warning.safeParse(detail).data?.sentence ?? '';
   if (event === 'run-energy') {
@@ -103,10 +101,12 @@ export function detailText({ event, detail }: Pick<ExperimentView['log'][number]
     // Details can be erased.
     return hours === undefined ? '' : `about ${hours} Wh, from the power that the GPUs reported`;
   }
+  const words: typeof detailWords = { ...detailWords, until: (value: unknown) => `until ${timeIn(String(value))}` };
   return Object.entries(detail)
     .map(
       ([name, value]) =>
-        detailWords[name]?.(value) ?? `${fieldText(name)}: ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`,
+        words[name]?.(value) ??
+        `${name.replaceAll('_', ' ')}: ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`,
     )
     .join(', ');
 }
