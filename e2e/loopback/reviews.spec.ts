@@ -57,7 +57,9 @@ test('a reviewer judges blind by keyboard, takes one back, and only the answer b
   await page.keyboard.press('1');
   await expect(page.getByRole('table', { name: 'Reviewers' })).toBeVisible();
   await expect(page.getByRole('row', { name: /^labels that the reviewer contradicts/ })).toContainText('of 2');
-  await expect(page.getByText(/^(The|Estimated) share of wrong labels .* Reviewed: \d of \d cases whose label/)).toBeVisible();
+  await expect(
+    page.getByText(/^(The|Estimated) share of contradicted labels .* Reviewed: \d of \d cases whose label/),
+  ).toBeVisible();
   // All of it in view, with the short names of keys, which axe takes for no words.
   await page.setViewportSize({ width: 1800, height: 3000 });
   await expectNoFaults(page, 'review', [/^color-contrast\?: <kbd>.*too short/]);

@@ -20,9 +20,9 @@ import { columnsOf, differenceText, estimate, type Piece, table } from './cells.
 const of = (found: ReviewEstimate, scale: Scale = 'share') =>
   found.value === null ? '-' : `${estimate(found, scale)} of ${count(found.n)}`;
 
-/** That reviewed cases are no random ones, if their wrong labels are counted. */
+/** That reviewed cases are no random ones, if their contradicted labels are counted. */
 export const labelErrorsText =
-  'Only of the cases that people gave a label, blind or not: who has seen the verdict tends to follow it. Who reviews doubtful labels first finds more wrong ones than there are on average.';
+  'Only of the cases that people gave a label, blind or not: who has seen the verdict tends to follow it. Who reviews doubtful labels first finds more to contradict than there is on average.';
 
 /** What is estimated of all labels, from which reviews, and how many more would narrow the interval. */
 export function allLabelsText({ parts, wrong_labels: wrong, to_narrow: more }: AllLabels): string {
@@ -30,12 +30,12 @@ export function allLabelsText({ parts, wrong_labels: wrong, to_narrow: more }: A
   if (parts.length === 0) return 'No case of this experiment has both a label and a verdict.';
   const reviewed = parts.map(
     ({ doubted, cases, reviewed: seen, wrong: found }) =>
-      `${count(seen)} of ${count(cases)} cases whose label ${doubted ? 'no verdict names' : 'a verdict names'} (${count(found)} wrong)`,
+      `${count(seen)} of ${count(cases)} cases whose label ${doubted ? 'no verdict names' : 'a verdict names'} (${count(found)} contradicted)`,
   );
   const share =
     wrong.value === null
-      ? `The share of wrong labels among all ${all} cases cannot be estimated: ${wrong.why_null}.`
-      : `Estimated share of wrong labels among all ${all} cases: ${estimate(wrong, 'share')}. This holds if the reviewed cases of each kind were drawn at random.`;
+      ? `The share of contradicted labels among all ${all} cases cannot be estimated: ${wrong.why_null}.`
+      : `Estimated share of contradicted labels among all ${all} cases: ${estimate(wrong, 'share')}. This holds if the reviewed cases of each kind were drawn at random.`;
   const narrower =
     more === null
       ? ''
@@ -46,22 +46,22 @@ export function allLabelsText({ parts, wrong_labels: wrong, to_narrow: more }: A
 export const contradictedText = ({ reviewers }: Pick<ReviewReport, 'reviewers'>): string =>
   reviewers.length === 1 ? 'labels that the reviewer contradicts' : 'labels that most reviewers contradict';
 
-/** How many labels people find wrong, and what accuracy becomes. */
+/** How many labels people contradict, and how far the court agrees with either. */
 function labelPieces({ reviewers, label_errors: { disputed, adjudicated, all, ...found } }: ReviewReport): Piece[] {
   if (found.wrong_labels.n === 0) return [];
   const settled = adjudicated === 0 ? '' : ` The answer of ${count(adjudicated)} of them is an adjudicator’s.`;
   const left = `${settled}${disputed === 0 ? '' : ` ${count(disputed)} more cases have no answer that most reviewers give.`}`;
   return [
     `${capitalized(contradictedText({ reviewers }))}: ${of(found.wrong_labels)} cases. ${labelErrorsText}${left}`,
-    `The court's accuracy there: ${of(found.accuracy_by_label)} verdicts by the labels, ${of(found.accuracy_by_people)} by the reviewers, difference ${differenceText(found.accuracy_change, 'points')} points.`,
+    `There the court agrees with the labels in ${of(found.accuracy_by_label)} verdicts, with the reviewers in ${of(found.accuracy_by_people)}, difference ${differenceText(found.accuracy_change, 'points')} points.`,
     allLabelsText(all),
     ...(all.wrong_labels.value === null
       ? []
       : [
           columnsOf(all.arms, [
             ['arm', ({ arm }) => arm],
-            ['accuracy by the labels', ({ accuracy_by_label: share }) => (share === null ? '-' : percent(share))],
-            ['with the labels corrected', ({ accuracy_corrected: corrected }) => estimate(corrected, 'share')],
+            ['agrees with the labels', ({ accuracy_by_label: share }) => (share === null ? '-' : percent(share))],
+            ['with the reviewers, estimated', ({ accuracy_corrected: corrected }) => estimate(corrected, 'share')],
             ['cases', ({ cases }) => count(cases)],
           ]),
         ]),
@@ -263,7 +263,7 @@ export function reviewPieces(report: ReviewReport): Piece[] {
     ]),
     '',
     columnsOf(reviewers, [
-      ['accuracy', ({ reviewer }) => reviewer],
+      ['named the label of the data set', ({ reviewer }) => reviewer],
       ['reviewer', ({ accuracy }) => of(accuracy)],
       ['court, same cases', ({ court_accuracy: accuracy }) => of(accuracy)],
       ['both, where they agree', ({ agreed_accuracy: accuracy }) => of(accuracy)],

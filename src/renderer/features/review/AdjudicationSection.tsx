@@ -58,7 +58,7 @@ function Case({ experiment, reviewer, task, labels, onShown }: Properties & OnSh
       <TextField label="Reason of the decision" value={reason} maxLength={4000} onChange={setReason} />
       <FailureNotice error={settle.error} />
       <fieldset className="flex flex-wrap gap-8 unframed">
-        <legend className="visually-hidden">The label that is right</legend>
+        <legend className="visually-hidden">The label that you decide on</legend>
         {labels.map((label) => (
           <WritingButton key={label} isDisabled={settle.isPending || reason.trim() === ''} onPress={() => decide(label)}>
             <Isolated text={label} />

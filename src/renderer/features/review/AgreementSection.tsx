@@ -9,6 +9,7 @@ import {
   noticesOf,
   tooFewText,
 } from '../../../core/telling/reviewTables.ts';
+import { accuracyNote, retitled } from '../../../shared/decidedBy.ts';
 import type { Reviewer, ReviewLine } from '../../../shared/reviews.ts';
 import { toTrial } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -25,14 +26,14 @@ import { Answered } from './reviewText.tsx';
 const measures = [
   ['agrees with the court', 'agreement', 'share'],
   ['same answer when asked again', 'self', 'share'],
-  ['right', 'accuracy', 'share'],
-  ['court right, same cases', 'court_accuracy', 'share'],
-  ['both right, where they agree', 'agreed_accuracy', 'share'],
+  ['is right', 'accuracy', 'share'],
+  ['court is right, same cases', 'court_accuracy', 'share'],
+  ['both are right, where they agree', 'agreed_accuracy', 'share'],
   ['kappa', 'kappa', 'number'],
   ['AC1', 'ac1', 'number'],
 ] as const;
 
-function Results({ experiment }: { experiment: string }) {
+function Results({ experiment, decidedBy }: Pick<Properties, 'experiment' | 'decidedBy'>) {
   const { data: results, error, refetch } = useReviewResults(experiment);
   if (results === undefined)
     return error === null ? <p className="quiet">Reading the reviews…</p> : <FailureNotice error={error} onRetry={refetch} />;
@@ -48,19 +49,20 @@ function Results({ experiment }: { experiment: string }) {
     ['with the court, verdict in view', results.open_agreement, 'share'],
     ...(difference === null ? [] : [['verdict in view minus blind', difference, 'points'] as const]),
     [contradictedText(results), results.label_errors.wrong_labels, 'share'],
-    ['court right by the labels', results.label_errors.accuracy_by_label, 'share'],
-    ['court right by the reviewers', results.label_errors.accuracy_by_people, 'share'],
-    ['by the reviewers minus by the labels', results.label_errors.accuracy_change, 'points'],
-    ['share of wrong labels, estimated for all cases', labels.wrong_labels, 'share'],
+    ['court agrees with the labels', results.label_errors.accuracy_by_label, 'share'],
+    ['court agrees with the reviewers', results.label_errors.accuracy_by_people, 'share'],
+    ['with the reviewers minus with the labels', results.label_errors.accuracy_change, 'points'],
+    ['share of contradicted labels, estimated for all cases', labels.wrong_labels, 'share'],
     ...labels.arms.map(
-      ({ arm, accuracy_corrected: corrected }) => [`${arm} right on all cases, labels corrected`, corrected, 'share'] as const,
+      ({ arm, accuracy_corrected: corrected }) =>
+        [`${arm} agrees with the reviewers, estimated for all cases`, corrected, 'share'] as const,
     ),
   ] as const;
   return (
     <>
       <p className="max-w-80ch muted">
-        {quantity(reviews, 'review')}. “The court” is the arm whose verdict was reviewed. “Right” means as labelled in the data
-        set. Intervals are over cases, at 95%. Contradicted labels: {labelErrorsText}
+        {quantity(reviews, 'review')}. “The court” is the arm whose verdict was reviewed. {accuracyNote(decidedBy)} Intervals are
+        over cases, at 95%. Contradicted labels: {labelErrorsText}
       </p>
       {noticesOf(results).map((notice) => (
         <p key={notice} className="max-w-80ch">
@@ -77,7 +79,7 @@ function Results({ experiment }: { experiment: string }) {
           { title: 'unsure, flagged', number: ({ unsure, flags }: Reviewer) => `${unsure}, ${flags}` },
           { title: 'median seconds', number: ({ seconds }: Reviewer) => Math.round(seconds) },
           ...measures.map(([title, name, scale]) => ({
-            title,
+            title: retitled(title, { decided_by: decidedBy }),
             number: (row: Reviewer) => <EstimateCell estimate={row[name]} scale={scale} of={row[name].n} />,
           })),
         ]}
@@ -105,6 +107,8 @@ interface Properties {
   experiment: string;
   /** Of its arms. */
   names: readonly string[];
+  /** Who decided what the labels are; undefined where they count as the truth. */
+  decidedBy: string | undefined;
   /** Reports that what people say of a trial was shown to the reader. */
   onShown: (trial: string) => void;
 }
@@ -163,7 +167,6 @@ function EachReview({ experiment, names, onShown }: Properties) {
 
 /** The result of all reviews: read only on request, as few reviews let a reader guess verdicts. */
 export function AgreementSection(properties: Properties) {
-  const { experiment } = properties;
   const [isEachShown, setIsEachShown] = useState(false);
   const [isShown, setIsShown] = useState(false);
   return (
@@ -172,7 +175,7 @@ export function AgreementSection(properties: Properties) {
       lead={isShown ? undefined : 'With few reviews, the figures can hint at the verdicts of cases that you have not judged yet.'}
       actions={isShown ? undefined : <Button onPress={() => setIsShown(true)}>Show the results</Button>}
     >
-      {isShown ? <Results experiment={experiment} /> : null}
+      {isShown ? <Results {...properties} /> : null}
       {isEachShown ? (
         <EachReview {...properties} />
       ) : isShown ? (

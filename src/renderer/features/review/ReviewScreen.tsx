@@ -214,8 +214,8 @@ export default function ReviewScreen({ experiment }: { experiment: string }) {
             </div>
             {reviewer === '' || arm === null ? (
               <Empty title="Enter your name to begin">
-                You see the facts as the court read them, and say which label is right: one key for each answer. Your reviews
-                become part of the record.
+                You see the facts as the court read them, and say which label you find right: one key for each answer. Your
+                reviews become part of the record.
                 {asked === null
                   ? ''
                   : ' If you have judged this trial already, the name that you did it under shows your answer.'}
@@ -236,7 +236,12 @@ export default function ReviewScreen({ experiment }: { experiment: string }) {
           <ReviewElsewhere />
         )}
         <SignOffSection experiment={experiment} reviewer={reviewer} />
-        <AgreementSection experiment={experiment} names={names} onShown={onShown} />
+        <AgreementSection
+          experiment={experiment}
+          names={names}
+          decidedBy={view?.definition.dataset.label?.decidedBy}
+          onShown={onShown}
+        />
       </div>
     </Screen>
   );
