@@ -175,18 +175,24 @@ test('a checkpoint is made after a run, saved, and shows the witness whose cosig
   await expectNoFaults(page, 'the checkpoints of a record');
 });
 
-test('servers that came with a store are asked once the user agrees', async ({ page }) => {
+test('servers and runs that came with a store wait until the user agrees', async ({ page }) => {
   const file = besideStore(host().store, '.settings.json');
   const before = JSON.parse(readFileSync(file, 'utf8')) as object;
-  writeFileSync(file, JSON.stringify({ ...before, ollamaUrl: second.url }));
+  writeFileSync(file, JSON.stringify({ ...before, ollamaUrl: second.url, continueRuns: true }));
   await enter(page, host());
   await goTo(page, host(), '/experiments');
   const notice = page.getByText('This store was in another place, or somebody else made it.').locator('..');
   await expect(notice).toContainText(second.url);
   await expectNoFaults(page, 'servers that came with a store');
   await page.getByRole('button', { name: 'Use them' }).click();
+  await expect(notice).not.toContainText(second.url);
+  await expect(notice).toContainText(`must name ${host().store} now`);
+  // What was announced of the first notice names a button that is gone.
+  await page.reload();
+  await expectNoFaults(page, 'interrupted runs of a store that was moved');
+  await page.getByRole('button', { name: 'Continue them' }).click();
   await expect(notice).toBeHidden();
   const engine = await connectToEngine(host());
-  expect(await engine.api.settings.read({})).toMatchObject({ ollamaUrl: second.url });
+  expect(await engine.api.settings.read({})).toMatchObject({ ollamaUrl: second.url, continueRuns: true });
   engine.close();
 });

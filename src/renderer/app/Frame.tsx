@@ -19,6 +19,7 @@ import { failureOf } from '../api/failure.ts';
 import { givenRecord, showOwnRecord, takeNote } from '../api/givenRecord.ts';
 import { backendsKey } from '../features/protocols/useBackends.ts';
 import { CopyOfYourOwn } from '../features/recordCheck/CopyOfYourOwn.tsx';
+import { useRecordPlace } from '../features/recordCheck/knownRecord.ts';
 import { foreignHost } from '../features/settings/addresses.ts';
 import { Button } from '../ui/Button.tsx';
 import { HiddenText, Isolated } from '../ui/HiddenText.tsx';
@@ -211,7 +212,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <div className={`stack min-w-0 ${styles.stage}`}>
         <div>
           <ReadOnlyNotice />
-          <UnknownServersNotice />
+          <UnknownSettingsNotice />
           <ConnectionNotice />
           <OlderNotice />
         </div>
@@ -221,9 +222,48 @@ export function Frame({ children }: { children: ReactNode }) {
   );
 }
 
-/** Asks once about servers that came with the store. */
-function UnknownServersNotice() {
-  const servers = useEngineStatus()?.unknownServers ?? [];
+const moved = <strong>This store was in another place, or somebody else made it.</strong>;
+
+/** Nothing else tells the user's own programs that a record was moved. */
+function NewPath() {
+  const store = useRecordPlace()?.store;
+  return store === undefined ? null : (
+    <>
+      {' '}
+      If you moved it, your scripts, such as one for a backup, must name <bdi>{store}</bdi> now.
+    </>
+  );
+}
+
+/** Asks once whether interrupted runs continue here too, where the settings that came with the store say so. */
+function UnknownContinueNotice() {
+  const api = useApi();
+  const take = useTakeSettings();
+  const answer = useMutation({
+    mutationFn: async (continueRuns: boolean) => take(await api.settings.change({ continueRuns })),
+    onError: (error) => notify(failureOf(error).message),
+  });
+  return (
+    <div className={`off-paper ${styles.notice}`}>
+      <Notice tone="warn">
+        <span>
+          {moved} Its settings continue interrupted runs at the next start; here they wait until you allow it.
+          <NewPath />
+        </span>
+        <Button size="small" isPending={answer.isPending} onPress={() => answer.mutate(true)}>
+          Continue them
+        </Button>
+        <Button size="small" onPress={() => answer.mutate(false)}>
+          Let them wait
+        </Button>
+      </Notice>
+    </div>
+  );
+}
+
+/** Asks once about servers that came with the store, and then about its runs. */
+function UnknownSettingsNotice() {
+  const { unknownServers: servers = [], unknownContinue = false } = useEngineStatus() ?? {};
   const allowed = useSettings().data?.allowedHosts ?? [];
   const api = useApi();
   const take = useTakeSettings();
@@ -235,14 +275,15 @@ function UnknownServersNotice() {
     },
     onError: (error) => notify(failureOf(error).message),
   });
-  if (servers.length === 0) return null;
+  // An answer about runs writes the settings, and would set aside those with servers that nobody confirmed.
+  if (servers.length === 0) return unknownContinue ? <UnknownContinueNotice /> : null;
   const hosts = [...new Set(servers.flatMap((url) => foreignHost(url) ?? []))].filter((host) => !allowed.includes(host));
   return (
     <div className={`off-paper ${styles.notice}`}>
       <Notice tone="warn">
         <span>
-          <strong>This store was in another place, or somebody else made it.</strong> Its servers and allowed hosts count only
-          after you allow them here. Its servers: <bdi>{servers.join(', ')}</bdi>.
+          {moved} Its servers and allowed hosts count only after you allow them here. Its servers: <bdi>{servers.join(', ')}</bdi>
+          .
           {hosts.length === 0 ? null : (
             <>
               {' '}
@@ -250,6 +291,7 @@ function UnknownServersNotice() {
               <Link href={routes.settings}>the allowed hosts</Link> too.
             </>
           )}
+          <NewPath />
         </span>
         <Button size="small" isPending={answer.isPending} onPress={() => answer.mutate(true)}>
           Use them

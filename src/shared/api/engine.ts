@@ -69,6 +69,8 @@ export interface EngineStatus {
   readonly writtenElsewhere: boolean;
   /** Addresses in the settings file next to the store that the user has neither set nor confirmed. They get no requests. */
   readonly unknownServers: readonly string[];
+  /** Whether that file continues interrupted runs, and the user has not said so for the place where the store is. */
+  readonly unknownContinue: boolean;
   /** Runs of this start of the program, the newest first. */
   readonly runs: readonly Run[];
   /** Connections opened since the engine started, by host. */

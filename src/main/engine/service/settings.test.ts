@@ -144,8 +144,10 @@ describe('security 35: what may leave the machine', () => {
     expect(openSettings(store).read().continueRuns).toBe(false);
     openSettings(store).confirmServers();
     expect(openSettings(store).read().continueRuns).toBe(false);
+    expect(openSettings(store).unknownContinue()).toBe(true);
     openSettings(store).change({ continueRuns: true });
     expect(openSettings(store).read().continueRuns).toBe(true);
+    expect(openSettings(store).unknownContinue()).toBe(false);
     writeFileSync(file, JSON.stringify({ continueRuns: true, ollamaUrl: 'http://127.0.0.1:6' }));
     expect(openSettings(store).unknownServers()).toEqual(['http://127.0.0.1:6']);
   });

@@ -110,6 +110,8 @@ export function openSettings(store: string) {
     read,
     /** Addresses of servers in the file next to the store that this user has neither set nor confirmed. */
     unknownServers,
+    /** Whether the file next to the store continues interrupted runs, and this user has not said so here. */
+    unknownContinue: (): boolean => inFile().continueRuns && !read().continueRuns,
     hasPlanned: permissions.hasPlanned,
     plan: permissions.plan,
     /** The servers in the file next to the store count from now on; the setting that continues runs does not. */

@@ -115,6 +115,7 @@ function statusOf({ launch, elsewhere, store, runs, network, settings: file }: S
     onlyReadable: isOnlyReadable(launch.store),
     writtenElsewhere: store.writtenElsewhere(),
     unknownServers: file.unknownServers(),
+    unknownContinue: file.unknownContinue(),
     runs: [...runs.all()],
     connections: network.connections(),
     refused: network.refused(),
