@@ -24,6 +24,12 @@ export const namesSubject = (name: string): boolean => subjectNames.test(name.tr
 export const labelNames =
   /^(y|labels?|class|classes|target|truth|gold|topic|intent|emotion|sentiment|diagnosis|disease|outcome|happened|verdict|ruling|decision|answer|ground_?truth|result|judge?ment|category|winner|decided.*)$|^y_|[_\s-](label|class|outcome|verdict|target|decision|truth|answer)$/i;
 
+const laterNames =
+  /(?<![a-z])(?:outcomes?|waited|delay(?:ed|s)?|resolved|resolution|closed|discharged|appealed|repaid|refunded|follow[_\s-]?up|afterwards)(?![a-z])|[_\s.-]after$/i;
+
+/** Whether a column's name is one of what is often known only after a decision, such as `waited_hours` or `outcomeDate`. */
+export const mayBeLater = (name: string): boolean => laterNames.test(name.trim().replaceAll(/([a-z])([A-Z])/g, '$1 $2'));
+
 /** Names of attributes that people are protected by, and of regions. */
 export const groupNames =
   /^((native|first|primary|home)[_\s-])?language$|^mother[_\s-]?tongue$|^(sex|gender|sexual[_\s-]orientation|race|ethnicity|ethnic[_\s-](group|origin)|religion|faith|disabled|disability([_\s-]status)?|nationality|citizenship|national[_\s-]origin|(country[_\s-]of[_\s-]birth|birth[_\s-]country)|marital[_\s-]?status|region|age([_\s-]?(group|band|bracket|range|class|cat|category|years))?)$/i;

@@ -1,4 +1,5 @@
 // Makes cases of the rows of a file, and says what of them looks wrong or personal.
+import { mayBeLater } from '../../../core/cases/columnRoles.ts';
 import { areLabels, tellingColumns } from '../../../core/cases/peculiarities.ts';
 import { type Check, note, warning } from '../../../shared/checks.ts';
 import type { DatasetCase, Fact } from '../../../shared/domain.ts';
@@ -179,8 +180,11 @@ function tableChecks(cases: readonly DatasetCase[], definition: DatasetDefinitio
     );
   }
   const later = inFile('if it was filled in after the decision, leave it out of the facts', 'exclude');
-  for (const name of tellingColumns(names, cases))
+  const telling = tellingColumns(names, cases);
+  for (const name of telling)
     checks.push(warning(`column ${quoted(name)} alone gives away the label of nearly every case`, later));
+  for (const name of names.filter((each) => mayBeLater(each) && !telling.includes(each)))
+    checks.push(note(`column ${quoted(name)} may be known only after the decision, by its name`, later));
   const { label, labels = [] } = definition;
   const valuesOf = (name: string) =>
     cases.flatMap(({ facts }) => facts.flatMap((fact) => (fact.name === name ? [fact.value] : [])));

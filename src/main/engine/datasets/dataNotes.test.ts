@@ -50,6 +50,14 @@ describe('notes on the facts of a table', () => {
     ]);
   });
 
+  it('names columns that may be known only after the decision, by their names', async () => {
+    const late = ['waited_hours', 'Outcome date', 'delay_after', 'outcomeText', 'follow-up', 'treatedAfter'];
+    const early = ['disclosed', 'undelayed', 'rafter', 'convictedby2002', 'aftershave', 'hours'];
+    const { notes } = await read(`${[...late, ...early].join()},out\n${'1,'.repeat(12)}YES\n${'2,'.repeat(12)}NO\n`, { label });
+    const said = notes.filter((note) => note.includes('may be known only after the decision'));
+    expect(said.map((note) => note.split('"')[1])).toEqual(late);
+  });
+
   it('names a column of labels where no column is the truth', async () => {
     const decided = 'age,bank,out\n1,Granted,\n2,refused,\n3,,\n';
     const labels = ['granted', 'refused', 'withdrawn'];

@@ -59,7 +59,14 @@ function CaseFields(state: CaseForm) {
       <Section title="The data set">
         <TextField label="Name of the data set" {...at('name')} />
       </Section>
-      <Section title="What a case is">
+      <Section
+        title="What a case is"
+        lead={
+          form.kind === 'tabular'
+            ? 'Models read every fact. Leave out what was known only after the decision, such as when it was carried out.'
+            : undefined
+        }
+      >
         <RadioCards label="Each row is" {...at('kind')} choices={caseKinds.map((id) => ({ id, ...kindText[id] }))} />
         <TextColumns {...state} />
         <ColumnSelect
