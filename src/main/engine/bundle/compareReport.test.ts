@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeSampleStore, noFault, openFolder } from '../audit/testing/sampleStore.ts';
+import { checkpoint } from '../checkpoint/commands.ts';
 import { reportPage } from '../report/reports.ts';
 import { giveReview } from '../reviews/giving.ts';
 import { openStore } from '../store/store.ts';
@@ -37,6 +38,11 @@ test('a report is the same to the byte as the one that its record gives, whole o
     written(await reportPage(store, { experiment, prevalence }, watch));
     expect(await compareReport(report, store, watch), `${prevalence}`).toMatchObject({ ...found, trial: null });
   }
+  const stated = readFileSync(report, 'utf8');
+  for (const other of ['1.2.3%', '500%', '0%']) {
+    written(stated.replace(/(As it would be where [^<]*?)5%/, `$1${other}`));
+    expect(await compareReport(report, store, watch), other).toMatchObject({ result: 'different' });
+  }
 });
 
 test('one word that was changed is shown with its part, also where it is not seen on the page', async () => {
@@ -72,7 +78,16 @@ test('what people said since of another trial changes only the root; of this one
     in_report: expect.stringMatching(/Record root.*[0-9a-f]{64}/s),
   });
   expect(grown.in_record).not.toBe(grown.in_report);
-  const forged = '<tr><th scope="row">Signer</th><td>The verdict was withdrawn.</td></tr>';
+  const row = (title: string) => `<tr><th scope="row">${title}</th><td>The verdict was withdrawn.</td></tr>`;
+  for (const title of ['Signer', 'Signed with a key', 'Newest checkpoint', 'Record root when this was written']) {
+    written(page.replace('<tr><th scope="row">Record root', `${row(title)}<tr><th scope="row">Record root`));
+    expect(await compareReport(report, store, watch), title).toMatchObject({
+      result: 'different',
+      parts: ['How to check this'],
+      in_report: expect.stringContaining('The verdict was withdrawn.'),
+    });
+  }
+  const forged = row('Copied from');
   for (const [place, result] of [
     ['<section id="check">', 'same-but-state'],
     ['<section id="facts">', 'different'],
@@ -86,6 +101,12 @@ test('what people said since of another trial changes only the root; of this one
   const [first, ...rest] = page.split('<section id="');
   written([first, rest[1], rest[0], ...rest.slice(2)].join('<section id="'));
   expect(await compareReport(report, store, watch)).toMatchObject({ result: 'different' });
+  written(page);
+  await checkpoint(store);
+  expect(await compareReport(report, store, watch)).toMatchObject({ result: 'same-but-state' });
+  written(await reportPage(store, { experiment, trial: trials[0] }, watch));
+  await give(trials[1]);
+  expect(await compareReport(report, store, watch)).toMatchObject({ result: 'same-but-state' });
   await give(trials[0]);
   expect(await compareReport(report, store, watch)).toMatchObject({
     result: 'different',

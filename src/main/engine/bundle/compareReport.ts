@@ -1,14 +1,16 @@
 // Whether a report is what a record holds: it is made again from the record, and the two are compared.
 import { existsSync, readFileSync } from 'node:fs';
 import { changedLines } from '../../../core/text/differences.ts';
+import type { CheckpointView } from '../../../shared/api/record.ts';
 import type { ReportComparison } from '../../../shared/commandOutputs.ts';
 import { badInput } from '../../../shared/errors.ts';
+import { copiedRows, keyRows, rootRow, signerRows } from '../report/html/account.ts';
 import { attribute } from '../report/html/markup.ts';
 import { leftOutIn } from '../report/html/trialReport.ts';
 import { type ReportWatch, reportPage } from '../report/reports.ts';
 import { openStoreReadOnly, type Store } from '../store/store.ts';
 import { withStore } from '../store/withStore.ts';
-import { readableFile, rowsOfCopy, withoutCopy } from './differences.ts';
+import { readableFile, rowsOfCopy } from './differences.ts';
 import { isBundle } from './unpackBundle.ts';
 
 const titleOf = (page: string): string => /<title>([^<]*)<\/title>/.exec(page)?.[1] ?? '';
@@ -34,8 +36,9 @@ function reportedIn(store: Store, page: string, file: string): { readonly experi
 
 /** The prevalence that a report over an experiment was made for, where it states one. */
 function prevalenceIn(page: string): number | undefined {
-  const [, stated] = /As it would be where [^<]{0,200}?([\d.]+)% of the cases/.exec(page) ?? [];
-  return stated === undefined ? undefined : Number(stated) / 100;
+  const [, stated] = /As it would be where [^<]{0,200}?(\d+(?:\.\d+)?)% of the cases/.exec(page) ?? [];
+  const share = Number(stated) / 100;
+  return share > 0 && share < 1 ? share : undefined;
 }
 
 /** Sections by title, in order; `''` for what comes before the first. Sections of one title are one. */
@@ -49,6 +52,48 @@ function sectionsOf(page: string): Map<string, string> {
   return sections;
 }
 
+/** A row without what differs from record to record: hashes, times, numbers, and names that nobody can check here. */
+const formOf = (row: string): string =>
+  row
+    .slice(0, row.indexOf('</tr>'))
+    .replace(/(?<=^<th scope="row">Copied from<\/th><td>)(?:[^<]|<\/?bdi>)*/, '')
+    .replace(/<bdi>[^<]*<\/bdi>/g, '<bdi>')
+    .replace(/\b[0-9a-f]{64}\b|[A-Za-z0-9+/]{43}=/g, '#')
+    .replace(/\d{4}-\d\d-\d\d \d\d:\d\d UTC|\d[\d,]*/g, '0')
+    .replace(/(<bdi>|<code>#<\/code>|#)(?:, \1)+/g, '$1');
+
+/** The forms of all rows on the state of a record that a report can have: with other words a row is a forger's. */
+const stateForms = (): ReadonlySet<string> => {
+  const [key, root, time] = ['0'.repeat(64), `${'0'.repeat(43)}=`, '2026-01-01T00:00:00.000Z'];
+  const signed = { ...{ store: '', origin: '', key: '', note: '' }, size: 1, root, made_at: time, fingerprint: key };
+  const witnesses = [[], [null], [time]].map((times) => times.map((at) => ({ name: '', fingerprint: null, at })));
+  const checkpoints = witnesses.flatMap((cosigners) => [false, true].map((time_stamp) => ({ ...signed, cosigners, time_stamp })));
+  const opened = { bundle: '', bundle_signers: [key] };
+  const copied = { file: '', root: key, at: time };
+  const views: readonly Partial<CheckpointView>[] = [
+    {},
+    ...[null, time].map((bundle_signed_at) => ({ ...opened, bundle_signed_at })),
+    ...checkpoints.flatMap((checkpoint) => [1, 2].map((size) => ({ checkpoint, size }))),
+  ];
+  const none = { size: 0, bundle: null, bundle_signers: [], bundle_signed_at: null, checkpoint: null };
+  const rows = [[], [key]].flatMap((signers) =>
+    views.flatMap((view) => {
+      const [whole, adopted] = [
+        { ...none, ...view },
+        { ...copied, signers },
+      ];
+      return [rootRow(key, whole), ...copiedRows(adopted), ...signerRows(whole, adopted)];
+    }),
+  );
+  return new Set(keyRows(rows).source.split('<tr>').slice(1).map(formOf));
+};
+
+/** A report without the rows on the state of the record. */
+function withoutState(text: string, forms: ReadonlySet<string>): string {
+  const [first, ...rows] = text.split('<tr>');
+  return [first, ...rows.map((row) => (forms.has(formOf(row)) ? row.slice(row.indexOf('</tr>') + 5) : `<tr>${row}`))].join('');
+}
+
 /**
  * Titles of the sections that differ in more than the state of the record, in order. Rows on that state count as such only where
  * the report that was made now has some: anywhere else they are a forger's.
@@ -56,9 +101,10 @@ function sectionsOf(page: string): Map<string, string> {
  */
 function partsThatDiffer(page: string, made: string): string[] | null {
   const [given, own] = [sectionsOf(page), sectionsOf(made)];
-  const hasState = (title: string) => withoutCopy(own.get(title) ?? '') !== own.get(title);
+  const forms = stateForms();
+  const hasState = (title: string) => withoutState(own.get(title) ?? '', forms) !== own.get(title);
   const compared = (sections: ReadonlyMap<string, string>, title: string) =>
-    hasState(title) ? withoutCopy(sections.get(title) ?? '') : sections.get(title);
+    hasState(title) ? withoutState(sections.get(title) ?? '', forms) : sections.get(title);
   const parts = [...new Set([...given.keys(), ...own.keys()])].filter((title) => compared(given, title) !== compared(own, title));
   const isSameOrder = [...given.keys()].join('\n') === [...own.keys()].join('\n');
   return parts.length === 0 && isSameOrder ? null : parts;

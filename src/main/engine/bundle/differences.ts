@@ -79,10 +79,10 @@ function listOf(pairs: readonly ReturnType<typeof sized>[]): Difference[] {
 
 /** Rows of a report about the copy that it was made of: its root, signer and origin. */
 const rowOfCopy =
-  /^<th scope="row">(?:Record root when this was written|Bundle root|Copied from|Signer|Signed with a key|Newest checkpoint|Log root that it signs|Fingerprint of the key that signed it|When it was signed|Witnesses|Time stamp of an authority)<\/th>/;
+  /^<th scope="row">(?:Record root when this was written|Bundle root|Copied from|Signed with a key|Newest checkpoint|Log root that it signs|Fingerprint of the key that signed it|When it was signed|Witnesses|Time stamp of an authority)<\/th>/;
 
 /** A report without these rows. */
-export function withoutCopy(text: string): string {
+function withoutCopy(text: string): string {
   const [first, ...rows] = text.split('<tr>');
   const kept = rows.map((row) => (rowOfCopy.test(row) ? row.slice(row.indexOf('</tr>') + 5) : `<tr>${row}`));
   return [first, ...kept].join('');
