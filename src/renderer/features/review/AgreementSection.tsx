@@ -9,8 +9,9 @@ import {
   noticesOf,
   tooFewText,
 } from '../../../core/telling/reviewTables.ts';
-import { accuracyNote, retitled } from '../../../shared/decidedBy.ts';
+import { labelLimit, retitled } from '../../../shared/decidedBy.ts';
 import type { Reviewer, ReviewLine } from '../../../shared/reviews.ts';
+import { count } from '../../../shared/sizes.ts';
 import { toTrial } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
@@ -43,6 +44,8 @@ function Results({ experiment, decidedBy }: Pick<Properties, 'experiment' | 'dec
   if (tooFew !== null) return <Paragraph text={tooFew} />;
   const labels = results.label_errors.all;
   const difference = biasOf(results);
+  const known = labels.parts.reduce((sum, { cases }) => sum + cases, 0);
+  /** The last is of how many cases a value is that is estimated from the reviewed ones. */
   const all = [
     ['between reviewers (Krippendorff’s alpha)', results.between, 'number'],
     ['with the court, blind', results.blind_agreement, 'share'],
@@ -52,17 +55,17 @@ function Results({ experiment, decidedBy }: Pick<Properties, 'experiment' | 'dec
     ['court agrees with the labels', results.label_errors.accuracy_by_label, 'share'],
     ['court agrees with the reviewers', results.label_errors.accuracy_by_people, 'share'],
     ['with the reviewers minus with the labels', results.label_errors.accuracy_change, 'points'],
-    ['share of contradicted labels, estimated for all cases', labels.wrong_labels, 'share'],
+    ['share of contradicted labels, estimated', labels.wrong_labels, 'share', known] as const,
     ...labels.arms.map(
-      ({ arm, accuracy_corrected: corrected }) =>
-        [`${arm} agrees with the reviewers, estimated for all cases`, corrected, 'share'] as const,
+      ({ arm, cases, accuracy_corrected: corrected }) =>
+        [`${arm} agrees with the reviewers, estimated`, corrected, 'share', cases] as const,
     ),
   ] as const;
   return (
     <>
       <p className="max-w-80ch muted">
-        {quantity(reviews, 'review')}. “The court” is the arm whose verdict was reviewed. {accuracyNote(decidedBy)} Intervals are
-        over cases, at 95%. Contradicted labels: {labelErrorsText}
+        {quantity(reviews, 'review')}. “The court” is the arm whose verdict was reviewed. {labelLimit({ decided_by: decidedBy })}{' '}
+        Intervals are over cases, at 95%. Contradicted labels: {labelErrorsText}
       </p>
       {noticesOf(results).map((notice) => (
         <p key={notice} className="max-w-80ch">
@@ -92,8 +95,12 @@ function Results({ experiment, decidedBy }: Pick<Properties, 'experiment' | 'dec
           { title: 'over all reviewers', cell: ([title]: (typeof all)[number]) => title },
           {
             title: 'value',
-            number: ([, estimate, scale]: (typeof all)[number]) => (
-              <EstimateCell estimate={estimate} scale={scale} of={estimate.n} />
+            number: ([, estimate, scale, cases]: (typeof all)[number]) => (
+              <EstimateCell
+                estimate={estimate}
+                scale={scale}
+                of={cases === undefined ? estimate.n : `${quantity(cases, 'case')}, from ${count(estimate.n)} reviewed`}
+              />
             ),
           },
         ]}
