@@ -91,6 +91,9 @@ test('words of a speech are chosen and commented on, marked, listed, and taken b
   );
   await page.keyboard.press('Escape');
   await expect(form).toHaveCount(0);
+  await page.getByRole('button', { name: /^2 people judged/ }).click();
+  await expect(page.getByRole('dialog').getByRole('list', { name: 'All comments' })).toContainText('It turns here');
+  await page.keyboard.press('Escape');
   await comments.getByRole('button', { name: 'Take back' }).click();
   await expect(comments).toHaveCount(0);
 
@@ -138,7 +141,7 @@ test('a third person settles what reviewers differ on without the verdict, and a
   await section.getByRole('button', { name: 'Settle cases' }).click();
   await expect(section.getByRole('status')).toHaveText('1 case to settle.');
   await expect(section.getByRole('list', { name: 'What the reviewers answered' })).toContainText('Ben');
-  const choices = section.getByRole('group', { name: 'The label that is right' }).getByRole('button');
+  const choices = section.getByRole('group', { name: 'The label that you decide on' }).getByRole('button');
   await expect(choices.first()).toBeDisabled();
   await section.getByRole('textbox', { name: 'Reason of the decision' }).fill('Ana counted the rent twice.');
   await section.scrollIntoViewIfNeeded();

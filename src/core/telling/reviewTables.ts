@@ -12,6 +12,7 @@ import type {
   TrialAnswer,
 } from '../../shared/reviews.ts';
 import { count, quantity } from '../../shared/sizes.ts';
+import { excerpt } from '../answers/excerpt.ts';
 import type { Scale } from '../figures/measureScale.ts';
 import { percent } from '../figures/shares.ts';
 import { capitalized } from '../text/visible.ts';
@@ -218,13 +219,15 @@ export function tooFewText({ cases, reviewers }: Pick<ReviewReport, 'cases' | 'r
 
 const mostListed = 50;
 
+const whenText = ({ at }: { readonly at: string }) => at.slice(0, 16).replace('T', ' ');
+
 /** The newest reviews, the newest first. */
 function reviewList({ reviews }: ReviewReport): Piece[] {
   const rows = reviews
     .slice(-mostListed)
     .toReversed()
     .map((each) => [
-      ...[each.case, each.arm, count(each.replicate + 1), each.reviewer, each.at.slice(0, 16).replace('T', ' ')],
+      ...[each.case, each.arm, count(each.replicate + 1), each.reviewer, whenText(each)],
       `${answerText(each)}${each.current ? '' : ' (of an earlier attempt)'}`,
       ...[each.blind ? 'yes' : 'no', each.reason ?? ''],
     ]);
@@ -237,10 +240,29 @@ function reviewList({ reviews }: ReviewReport): Piece[] {
   ];
 }
 
-/** How far people agree with the court and with each other, who is right, and who signed. */
+/** The newest comments, the newest first. */
+function commentList(comments: readonly Comment[]): Piece[] {
+  if (comments.length === 0) return [];
+  const all = `${quantity(comments.length, 'comment')} on speeches and rulings`;
+  return [
+    comments.length > mostListed
+      ? `${all}, of which these are the newest ${mostListed}; exports of reviews have all:`
+      : `${all}:`,
+    columnsOf(comments.slice(-mostListed).toReversed(), [
+      ['by', ({ reviewer }) => reviewer],
+      ['when (UTC)', whenText],
+      ['trial', ({ trial }) => trial],
+      ['on the words', ({ quote }) => (quote === null ? '[erased]' : excerpt(quote, 80))],
+      ['comment', ({ comment }) => comment ?? '[erased]'],
+    ]),
+    '',
+  ];
+}
+
+/** How far people agree with the court and with each other, and who signed. */
 export function reviewPieces(report: ReviewReport): Piece[] {
   const { comments, sign_offs: signOffs } = report;
-  const remarks = comments.length === 0 ? [] : [`${quantity(comments.length, 'comment')} on speeches and rulings.`];
+  const remarks = commentList(comments);
   if (report.reviews.length === 0)
     return [`Nobody has reviewed a trial of ${report.experiment} yet.`, ...remarks, ...signOffPieces(signOffs)];
   const { reviewers, between, blind_agreement: blind, open_agreement: open } = report;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { BeliefSource, CaseKind, ShownFact } from '../domain.ts';
 import { judgements } from '../events/review.ts';
-import { type Adjudication, type Review, type ReviewLine, reviewOrders, type SignOff } from '../reviews.ts';
+import { type Adjudication, type Comment, type Review, type ReviewLine, reviewOrders, type SignOff } from '../reviews.ts';
 
 const reviewerName = z.string().trim().min(1).max(120);
 
@@ -60,11 +60,13 @@ export interface ReviewPage {
   })[];
 }
 
-/** Each review of an experiment: a reviewer who has still to judge a case must not see it before. */
+/** Each review of an experiment, and each comment: a reviewer who has still to judge a case must not see it before. */
 export interface GivenReviews {
   /** The newest 500, the newest first. */
   readonly reviews: readonly ReviewLine[];
   readonly total: number;
+  /** The newest 500, the newest first, each with its trial. */
+  readonly comments: readonly (Comment & Pick<ReviewLine, 'arm' | 'case' | 'replicate'>)[];
   readonly replicates: number;
 }
 

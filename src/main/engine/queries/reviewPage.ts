@@ -23,7 +23,7 @@ import type { Query } from './query.ts';
 
 /** Reviews that can be taken back. */
 const mostNewest = 10;
-/** Reviews that are listed one by one. */
+/** Reviews, and comments, that are listed one by one. */
 const mostGiven = 500;
 
 /** Returns the trials about which nothing more can be said, since their texts were erased. */
@@ -114,12 +114,24 @@ export const reviewPage: Query<ReviewQuery, ReviewPage> = {
   },
 };
 
-/** Every review with its trial. */
+/** Every review and comment with its trial. */
 export const givenReviews: Query<Pick<ReviewQuery, 'experiment'>, GivenReviews> = {
   run(store, { experiment }) {
     const frozen = loadFrozen(store, experiment);
-    const lines = reviewLines(store, frozen, readReviews(store, experiment).reviews).toReversed();
-    return { reviews: lines.slice(0, mostGiven), total: lines.length, replicates: frozen.definition.replicates };
+    const { reviews, comments } = readReviews(store, experiment);
+    const lines = reviewLines(store, frozen, reviews).toReversed();
+    return {
+      reviews: lines.slice(0, mostGiven),
+      total: lines.length,
+      comments: comments
+        .toReversed()
+        .slice(0, mostGiven)
+        .flatMap((comment) => {
+          const row = store.trials.get(comment.trial);
+          return row === undefined ? [] : [{ ...comment, arm: row.arm, case: row.case_id, replicate: row.replicate }];
+        }),
+      replicates: frozen.definition.replicates,
+    };
   },
 };
 

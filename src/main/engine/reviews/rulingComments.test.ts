@@ -1,18 +1,22 @@
 import { unzipSync } from 'fflate';
 import { afterAll, expect, test } from 'vitest';
 import { verifyBundle } from '../../../../resources/bundle/verify.mjs';
+import { excerpt } from '../../../core/answers/excerpt.ts';
 import { reviewChain } from '../../../core/record/identity.ts';
+import { reviewPieces } from '../../../core/telling/reviewTables.ts';
 import { forge } from '../audit/testing/forging.ts';
 import { secondVerifier } from '../audit/testing/pythonVerifier.ts';
 import { makeSampleStore, noFault, openFolder } from '../audit/testing/sampleStore.ts';
 import { verifyPath } from '../audit/testing/tampering.ts';
 import { bundleOf } from '../bundle/testing/bundles.ts';
 import { lean, rechained, unsigned } from '../bundle/testing/forging.ts';
+import { givenReviews } from '../queries/reviewPage.ts';
 import { readableAnswer } from '../report/transcriptEntries.ts';
 import { parseChain } from '../store/parseChain.ts';
 import { openStore } from '../store/store.ts';
 import { giveComment } from './giving.ts';
 import { saidOfTrial } from './ledger.ts';
+import { reviewReport } from './reviewReport.ts';
 
 const room = openFolder('ruling-comments');
 const python = secondVerifier();
@@ -48,6 +52,12 @@ test('a comment on a ruling, on all of it or on words of it, is shown as the rea
   expect(() => giveComment(store, on(shown.slice(4)))).toThrow('within one line of the ruling');
   giveComment(store, { ...on(shown, first), comment: null });
   expect(saidOfTrial(store, experiment, trial).comments).toHaveLength(1);
+  const listed = await givenReviews.run(store, { experiment }, () => undefined);
+  const { arm = '', case_id: kase = '' } = store.trials.get(trial) ?? {};
+  expect(listed).toMatchObject({ total: 0, comments: [{ trial, arm, case: kase, quote: words }] });
+  const text = JSON.stringify(reviewPieces(reviewReport(store, experiment)));
+  expect(text).toContain('1 comment on speeches and rulings:');
+  expect(text).toContain(JSON.stringify([trial, excerpt(words, 80), 'this is where it turns']).slice(1));
   store.close();
   const report = verifyPath(path);
   expect(report).toMatchObject({ result: 'intact' });

@@ -9,6 +9,7 @@ import {
   noticesOf,
   tooFewText,
 } from '../../../core/telling/reviewTables.ts';
+import type { GivenReviews } from '../../../shared/api/reviews.ts';
 import { labelLimit, retitled } from '../../../shared/decidedBy.ts';
 import type { Reviewer, ReviewLine } from '../../../shared/reviews.ts';
 import { count } from '../../../shared/sizes.ts';
@@ -110,6 +111,8 @@ function Results({ experiment, decidedBy }: Pick<Properties, 'experiment' | 'dec
   );
 }
 
+type GivenComment = GivenReviews['comments'][number];
+
 interface Properties {
   experiment: string;
   /** Of its arms. */
@@ -120,16 +123,29 @@ interface Properties {
   onShown: (trial: string) => void;
 }
 
-/** Each review with its trial. What is listed here has been shown to the reader. */
+/** Each review and comment with its trial. What is listed here has been shown to the reader. */
 function EachReview({ experiment, names, onShown }: Properties) {
   const { data: given, error, refetch } = useGivenReviews(experiment);
   useEffect(() => {
-    for (const { trial } of given?.reviews ?? []) onShown(trial);
+    for (const { trial } of [...(given?.reviews ?? []), ...(given?.comments ?? [])]) onShown(trial);
   }, [given, onShown]);
   if (given === undefined)
     return error === null ? <p className="quiet">Reading the reviews…</p> : <FailureNotice error={error} onRetry={refetch} />;
-  const { reviews, total, replicates } = given;
+  const { reviews, total, comments, replicates } = given;
   const shown = shownArmNames(names);
+  type Of = Pick<ReviewLine, 'trial' | 'case' | 'arm' | 'replicate'>;
+  const ofTrial = [
+    {
+      title: 'case',
+      cell: (row: Of) => (
+        <Link href={toTrial(row.trial)}>
+          <Isolated text={row.case} />
+        </Link>
+      ),
+    },
+    { title: 'arm', cell: ({ arm }: Of) => <Isolated text={shown.get(arm) ?? arm} /> },
+    ...(replicates < 2 ? [] : [{ title: 'replicate', number: ({ replicate }: Of) => replicate + 1 }]),
+  ];
   return (
     <>
       {total === reviews.length ? null : (
@@ -142,16 +158,7 @@ function EachReview({ experiment, names, onShown }: Properties) {
         rows={reviews}
         keyOf={({ seq }) => seq}
         columns={[
-          {
-            title: 'case',
-            cell: (row: ReviewLine) => (
-              <Link href={toTrial(row.trial)}>
-                <Isolated text={row.case} />
-              </Link>
-            ),
-          },
-          { title: 'arm', cell: ({ arm }: ReviewLine) => <Isolated text={shown.get(arm) ?? arm} /> },
-          ...(replicates < 2 ? [] : [{ title: 'replicate', number: ({ replicate }: ReviewLine) => replicate + 1 }]),
+          ...ofTrial,
           { title: 'reviewer', cell: ({ reviewer }: ReviewLine) => <Isolated text={reviewer} /> },
           {
             title: 'answer',
@@ -168,6 +175,20 @@ function EachReview({ experiment, names, onShown }: Properties) {
           { title: 'reason', cell: ({ reason }: ReviewLine) => <HiddenText text={reason ?? ''} />, dir: 'auto' as const },
         ]}
       />
+      {comments.length === 0 ? null : (
+        <DataTable
+          label="Each comment"
+          rows={comments}
+          keyOf={({ seq }) => seq}
+          columns={[
+            ...ofTrial,
+            { title: 'by', cell: ({ reviewer }: GivenComment) => <Isolated text={reviewer} /> },
+            { title: 'given', cell: ({ at }: GivenComment) => <time dateTime={at}>{minuteText(at)}</time> },
+            { title: 'on the words', cell: ({ quote }: GivenComment) => <HiddenText text={quote ?? ''} />, dir: 'auto' as const },
+            { title: 'comment', cell: ({ comment }: GivenComment) => <HiddenText text={comment ?? ''} />, dir: 'auto' as const },
+          ]}
+        />
+      )}
     </>
   );
 }
@@ -187,7 +208,7 @@ export function AgreementSection(properties: Properties) {
         <EachReview {...properties} />
       ) : isShown ? (
         <div className="row gap-8">
-          <Button onPress={() => setIsEachShown(true)}>Show each review</Button>
+          <Button onPress={() => setIsEachShown(true)}>Show each review and comment</Button>
           <span className="quiet">It shows verdicts: the cases that it lists no longer count as blind for you.</span>
         </div>
       ) : null}

@@ -31,6 +31,7 @@ import { CaseColumn } from './CaseColumn.tsx';
 import { useTrialCheck } from './CheckButton.tsx';
 import { CompareButton } from './CompareButton.tsx';
 import { CourtRoom } from './CourtRoom.tsx';
+import { CommentsOfTrial } from './comments/Comments.tsx';
 import type { TurnItem } from './courtItems.ts';
 import { type Inspected, inspectedSchema } from './Inspector.tsx';
 import { NeighbourButtons } from './NeighbourButtons.tsx';
@@ -53,8 +54,8 @@ import { allCalls, effortOf, listedCalls } from './trialCalls.ts';
 import { follow, openingState, type TrialState } from './trialState.ts';
 import { toWalkedList } from './walkedList.ts';
 
-/** How many people judged a trial; a press shows what each answered. */
-function JudgedPill({ judged, answers }: Pick<TrialView, 'judged' | 'answers'>) {
+/** How many people judged a trial; a press shows what each answered, and all comments. */
+function JudgedPill({ judged, answers, line }: Pick<TrialView, 'judged' | 'answers' | 'line'>) {
   const [isOpen, setIsOpen] = useState(false);
   if (judged === null) return null;
   const close = () => setIsOpen(false);
@@ -75,6 +76,7 @@ function JudgedPill({ judged, answers }: Pick<TrialView, 'judged' | 'answers'>) 
             { title: 'reason', cell: ({ reason }) => <Outside as="span" text={reason} /> },
           ]}
         />
+        <CommentsOfTrial trial={line.trial} />
       </ModalDialog>
     </Pill>
   );

@@ -241,6 +241,43 @@ function CommentForm({ draft, text, line, setDraft, name, setName }: Commenting 
   );
 }
 
+function Said({ reviewer, quote, comment }: Comment) {
+  return (
+    <>
+      <span className={`clamp-2 muted ${styles.by}`}>
+        <b>
+          <Isolated text={reviewer} />
+        </b>{' '}
+        on “<Isolated text={quote ?? ''} />”
+      </span>
+      <Outside as="p" className="pre-wrap" text={comment ?? ''} />
+    </>
+  );
+}
+
+/** Every comment on a trial, where its speeches are not in view. */
+export function CommentsOfTrial({ trial }: { trial: string }) {
+  const {
+    data = [],
+    error,
+    refetch,
+  } = useRead(commentsKey(trial), (api, given) => api.reviews.comments({ trial }, given), fresh);
+  return (
+    <>
+      <FailureNotice error={error} onRetry={refetch} />
+      {data.length === 0 ? null : (
+        <ul className="stack gap-8" aria-label="All comments">
+          {data.map((comment) => (
+            <li key={comment.seq} className="stack gap-4 wrap-anywhere">
+              <Said {...comment} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
 export function CommentsOn({ utterance, text }: OnUtterance) {
   const commenting = use(CommentsContext);
   const give = useComment();
@@ -255,13 +292,7 @@ export function CommentsOn({ utterance, text }: OnUtterance) {
         <ul className={`stack gap-8 ${styles.comments}`} aria-label="Comments">
           {own.map((comment) => (
             <li key={comment.seq} className="stack gap-4 wrap-anywhere">
-              <span className={`clamp-2 muted ${styles.by}`}>
-                <b>
-                  <Isolated text={comment.reviewer} />
-                </b>{' '}
-                on “<Isolated text={comment.quote ?? ''} />”
-              </span>
-              <Outside as="p" className="pre-wrap" text={comment.comment ?? ''} />
+              <Said {...comment} />
               {isWritable && comment.reviewer === name.trim() ? (
                 <div>
                   <WritingButton size="small" look="quiet" isDisabled={give.isPending} onPress={() => takeBack(comment)}>
