@@ -109,7 +109,7 @@ export const reviewerSchema = z.strictObject({
 });
 export type Reviewer = z.infer<typeof reviewerSchema>;
 
-/** What one person answered for a trial, as it is shown. `blind`: before the verdict was known; `reason`: empty where there is none. */
+/** What one person answered for a trial, as it is shown. `blind`: before the court’s verdict was shown; `reason`: empty where there is none. */
 export const trialAnswerSchema = z.strictObject({
   who: z.string(),
   answer: z.string(),

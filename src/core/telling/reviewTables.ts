@@ -145,7 +145,7 @@ export const earlierText = (head: string | null, each: { readonly head: string }
 const answerText = ({ judgement, label }: Review) =>
   judgement === 'label' ? (label ?? '') : judgement === 'flag' ? 'flagged' : 'unsure';
 
-/** What people answered for one trial, and an adjudicator: who, what, whether before the verdict was known, and why. */
+/** What people answered for one trial, and an adjudicator: who, what, whether before the court’s verdict was shown, and why. */
 export function answersOfTrial({ head, reviews, adjudications }: Omit<SaidOfTrial, 'comments'>): TrialAnswer[] {
   return [
     ...reviews.map((review) => ({
@@ -166,7 +166,7 @@ export function answersOfTrial({ head, reviews, adjudications }: Omit<SaidOfTria
 /** The answers of a trial as a table; none where no one answered. */
 export function answerPieces(said: Omit<SaidOfTrial, 'comments'>): Piece[] {
   const answers = answersOfTrial(said).map(({ who, answer, blind, reason }) => [who, answer, blind ? 'yes' : 'no', reason]);
-  return answers.length === 0 ? [] : [table(['who', 'answer', 'before the verdict was known', 'reason'], answers)];
+  return answers.length === 0 ? [] : [table(['who', 'answer', 'before the court’s verdict was shown', 'reason'], answers)];
 }
 
 /** Answers of each kind below which agreement with and without the verdict in view is not compared. */
@@ -231,7 +231,7 @@ function reviewList({ reviews }: ReviewReport): Piece[] {
       `${answerText(each)}${each.current ? '' : ' (of an earlier attempt)'}`,
       ...[each.blind ? 'yes' : 'no', each.reason ?? ''],
     ]);
-  const head = ['case', 'arm', 'replicate', 'reviewer', 'when (UTC)', 'answer', 'before the verdict was known', 'reason'];
+  const head = ['case', 'arm', 'replicate', 'reviewer', 'when (UTC)', 'answer', 'before the court’s verdict was shown', 'reason'];
   return [
     '',
     ...(reviews.length > mostListed ? [`The newest ${mostListed} reviews; exports of reviews have all.`] : []),

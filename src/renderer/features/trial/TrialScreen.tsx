@@ -72,7 +72,7 @@ function JudgedPill({ judged, answers, line }: Pick<TrialView, 'judged' | 'answe
           columns={[
             { title: 'who', cell: ({ who }) => <Isolated text={who} /> },
             { title: 'answer', cell: ({ answer }) => <Isolated text={answer} /> },
-            { title: 'before the verdict was known', cell: ({ blind }) => (blind ? 'yes' : 'no') },
+            { title: 'before the court’s verdict was shown', cell: ({ blind }) => (blind ? 'yes' : 'no') },
             { title: 'reason', cell: ({ reason }) => <Outside as="span" text={reason} /> },
           ]}
         />
