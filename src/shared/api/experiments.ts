@@ -252,6 +252,8 @@ export interface UndrawnCases {
     readonly kind: CasePreview['kind'];
     /** Who decided what its label is; absent where the label counts as the truth. */
     readonly decided_by?: string;
+    /** Columns of a table that are no facts, as its definition names them. */
+    readonly left_out: readonly string[];
     /** Null where its facts were erased. */
     readonly listed: ListedCase | null;
   }[];

@@ -103,6 +103,8 @@ export interface TrialView {
   readonly positive: string | null;
   /** None where the case was erased. */
   readonly facts: readonly ShownFact[];
+  /** Columns of a table that are no facts, as its definition names them. */
+  readonly left_out: readonly string[];
   /** The erasure that took texts of the trial; null where none did. */
   readonly erased: ErasureNote | null;
   /** Who plays whom, in the protocol's order of roles. */

@@ -1,4 +1,5 @@
 import { columnTitle } from '../../../core/cases/columnNames.ts';
+import { partColumns, textColumns, type WantedColumn } from '../../../core/cases/columnsRead.ts';
 import { byCodeUnits } from '../../../core/cases/split.ts';
 import type { Truth } from '../../../shared/domain.ts';
 import { type AssizeError, badInput } from '../../../shared/errors.ts';
@@ -15,14 +16,6 @@ interface NamedColumn {
   readonly index: number;
 }
 
-interface Wanted {
-  readonly column: string;
-  /** The name in the case: a part of the case, or the column's own. */
-  readonly name: string;
-  /** What it is wanted for, for messages. */
-  readonly use: string;
-}
-
 /** Which columns of a file make up a case; indexes are undefined where a column is not asked for or not there. */
 export type ColumnPlan = Readonly<ReturnType<typeof planColumns>>;
 
@@ -33,7 +26,7 @@ export function planColumns(source: DataSource, definition: DatasetDefinition, c
   const question = definition.kind === 'open' ? (definition.columns.question ?? 'question') : undefined;
   checkTexts(definition, [...texts, ...wantedAs(question, 'question')]);
   const groups = definition.groups.map((column) => ({ column, name: column, use: 'groups' }));
-  const wanted: Wanted[] = [
+  const wanted: WantedColumn[] = [
     ...wantedAs(definition.id, 'id'),
     ...wantedAs(definition.label?.column, 'label'),
     ...wantedAs(question, 'question'),
@@ -46,7 +39,7 @@ export function planColumns(source: DataSource, definition: DatasetDefinition, c
     ...definition.exclude.map((column) => ({ column, name: column, use: 'exclude' })),
   ];
   const indexOf = (column: string | undefined): number | undefined => (column === undefined ? undefined : indexes.get(column));
-  const found = (parts: readonly Wanted[]): NamedColumn[] =>
+  const found = (parts: readonly WantedColumn[]): NamedColumn[] =>
     parts.flatMap(({ column, name }) => {
       const index = indexes.get(column);
       return index === undefined ? [] : [{ name, index }];
@@ -85,7 +78,7 @@ function checkTitles(definition: DatasetDefinition, columns: readonly NamedColum
 }
 
 /** The label must not be seen by a model, and what makes up a case cannot be left out of it. */
-function checkTexts({ label, exclude }: DatasetDefinition, texts: readonly Wanted[]): void {
+function checkTexts({ label, exclude }: DatasetDefinition, texts: readonly WantedColumn[]): void {
   for (const { column, name } of texts) {
     if (column === label?.column) {
       throw badInput(
@@ -102,7 +95,7 @@ function checkTexts({ label, exclude }: DatasetDefinition, texts: readonly Wante
   }
 }
 
-function wantedAs(column: string | undefined, use: string): Wanted[] {
+function wantedAs(column: string | undefined, use: string): WantedColumn[] {
   return column === undefined ? [] : [{ column, name: column, use }];
 }
 
@@ -111,25 +104,13 @@ function tableFacts(definition: DatasetDefinition, columns: readonly string[]): 
   return columns.flatMap((name, index) => (withheld.has(name) ? [] : [{ name, index }]));
 }
 
-const named = (columns: DatasetDefinition['columns'], ...names: readonly (keyof DatasetDefinition['columns'])[]): Wanted[] =>
-  names.map((name) => ({ column: columns[name] ?? name, name, use: `columns.${name}` }));
-
-/** The columns whose texts make up a case; null for a table, and for a pair that the columns of the file decide. */
-export function textColumns({ kind, columns, sections = [] }: DatasetDefinition): Wanted[] | null {
-  if (kind === 'text') return named(columns, 'text');
-  if (kind === 'open') return named(columns, 'question');
-  if (kind === 'sections') return sections.map((column) => ({ column, name: column, use: 'sections' }));
-  if ((columns.premise ?? columns.hypothesis) !== undefined) return named(columns, 'premise', 'hypothesis');
-  return (columns.question ?? columns.passage) !== undefined ? named(columns, 'question', 'passage') : null;
-}
-
 /** The columns that hold the facts of a case that are texts, under the names that the case gives them. */
 function wantedTexts(
   source: DataSource,
   definition: DatasetDefinition,
   indexes: ReadonlyMap<string, number>,
   line: number,
-): Wanted[] {
+): WantedColumn[] {
   if (definition.kind === 'tabular' || definition.kind === 'open') return [];
   return textColumns(definition) ?? wantedPair(source, definition, indexes, line);
 }
@@ -139,10 +120,11 @@ function wantedPair(
   { columns, label, exclude }: DatasetDefinition,
   indexes: ReadonlyMap<string, number>,
   line: number,
-): Wanted[] {
-  const inference = named(columns, 'premise', 'hypothesis');
-  const reading = named(columns, 'question', 'passage');
-  const there = ({ column }: Wanted): boolean => indexes.has(column) && column !== label?.column && !exclude.includes(column);
+): WantedColumn[] {
+  const inference = partColumns(columns, 'premise', 'hypothesis');
+  const reading = partColumns(columns, 'question', 'passage');
+  const there = ({ column }: WantedColumn): boolean =>
+    indexes.has(column) && column !== label?.column && !exclude.includes(column);
   if (inference.every(there) && reading.every(there)) {
     throw source.fault(
       'the file has both "premise" with "hypothesis" and "question" with "passage"; name the pair in "columns"',
@@ -154,7 +136,7 @@ function wantedPair(
 }
 
 /** Says which column is missing, which there are and which of them may be meant. */
-export function missingColumn(source: DataSource, missing: Wanted, columns: readonly string[], line?: number): AssizeError {
+export function missingColumn(source: DataSource, missing: WantedColumn, columns: readonly string[], line?: number): AssizeError {
   const guess = nearest(missing.column, columns);
   const hint = guess === undefined ? '' : `; did you mean ${quoted(guess)}?`;
   const byDefault = missing.use.split('.').at(-1) === missing.column ? ' by default' : '';

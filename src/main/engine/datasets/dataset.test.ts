@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { datasetSchema } from '../../../shared/experiment.ts';
-import { textColumns } from './columns.ts';
 import { inOwnFolder, outcome, people, read } from './testing/textData.ts';
 
 inOwnFolder();
@@ -187,16 +185,6 @@ describe('kinds', () => {
     const { cases, notes } = await read(text, { ...outcome, kind: 'text', columns: { text: 'tweet' } });
     expect(cases.map(({ facts }) => facts)).toEqual([[{ name: 'text', value: 'hello' }], []]);
     expect(notes).toEqual(['1 case has no facts']);
-  });
-
-  it.each([
-    [{ kind: 'text' }, ['text']],
-    [{ kind: 'sections', sections: ['2', 'a', '1'] }, ['2', 'a', '1']],
-    [{ kind: 'pair', columns: { hypothesis: 'claim' } }, ['premise', 'claim']],
-    [{ kind: 'pair' }, undefined],
-    [{ kind: 'tabular' }, undefined],
-  ])('names the columns that models read: %j', (own, columns) => {
-    expect(textColumns(datasetSchema.parse({ path: 'x.csv', ...own }))?.map(({ column }) => column)).toEqual(columns);
   });
 
   it.each([

@@ -1,10 +1,12 @@
 // Erases what was said about a case, in an experiment or over a data set, and says so in the record.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { columnsLeftOut, unrecordedColumns } from '../../../core/cases/columnsRead.ts';
 import { reviewChain } from '../../../core/record/identity.ts';
 import type { DatasetCase } from '../../../shared/domain.ts';
 import type { EraseReport, EraseTarget } from '../../../shared/erasure.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
+import { attempt } from '../attempt.ts';
 import { casesOfFile } from '../dataFiles/caseReading.ts';
 import { dataFolder } from '../dataFiles/dataFolder.ts';
 import { loadFrozen, notFound } from '../lab/frozen.ts';
@@ -154,7 +156,19 @@ const stayingSentences = (store: Store, affected: readonly Affected[], target: E
   ...(target.kind === 'experiment' ? store.dataFiles.list() : [])
     .filter(({ id }) => store.runs.ofEntry(id).some((name) => affected.some(({ experiments }) => experiments.includes(name))))
     .map(({ name }) => `The data set ${JSON.stringify(name)} of the list stays; erase it too if its cases have to go.`),
+  ...leftOutSentences(store, affected),
 ];
+
+/** That no erasure of the record reaches the columns that it never had. */
+function leftOutSentences(store: Store, affected: readonly Affected[]): string[] {
+  const columns = affected
+    .flatMap(({ experiments }) => experiments)
+    .flatMap((name) => attempt(() => unrecordedColumns(loadFrozen(store, name).definition.dataset), []));
+  if (columns.length === 0) return [];
+  return [
+    `${columnsLeftOut}: ${[...new Set(columns)].join(', ')}. The record never had what is in them. The file that was imported has it, and so has a data set of the list that stays.`,
+  ];
+}
 
 /** That saved searches stay, and which of them have words of the facts that go: they are settings, which no erasure changes. */
 function savedSearchSentences(store: Store, gone: readonly DatasetCase[]): string[] {

@@ -164,6 +164,7 @@ export const trial: Query<{ trial: string }, TrialView> = {
       labels: [...kase.labels],
       positive: kase.positive,
       facts: shownFacts(kase.facts, columns),
+      left_out: frozen.definition.dataset.exclude,
       erased: erasureOfTrial(store, events),
       cast: arm === undefined ? [] : castOf(frozen, arm).map((member) => ({ ...member, claim: claims[member.role] ?? null })),
       params: arm === undefined ? {} : paramsSchema.parse(frozen.terms(arm).params),

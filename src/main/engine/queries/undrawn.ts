@@ -18,10 +18,10 @@ const mostNamed = 10;
 const together = 500;
 
 function asRead(store: Store, frozen: FrozenExperiment, terms: ShownTerms, stored: StoredCase): UndrawnCase {
-  const { kind, label } = frozen.definition.dataset;
+  const { kind, label, exclude } = frozen.definition.dataset;
   const { id, position, ref, split } = stored;
   return {
-    ...{ experiment: frozen.name, id, place: position + 1, kind },
+    ...{ experiment: frozen.name, id, place: position + 1, kind, left_out: exclude },
     ...(label?.decidedBy === undefined ? {} : { decided_by: label.decidedBy }),
     listed: store.erasures.has(ref) ? null : listedCase(split, store.datasets.read(ref), terms),
   };

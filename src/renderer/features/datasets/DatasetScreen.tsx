@@ -5,6 +5,7 @@ import { Button as RowButton } from 'react-aria-components';
 import { Link, useLocation } from 'wouter';
 import { z } from 'zod';
 import { columnTitle, factLine } from '../../../core/cases/columnNames.ts';
+import { columnsRead } from '../../../core/cases/columnsRead.ts';
 import { splitSentence } from '../../../core/cases/shares.ts';
 import { capitalized } from '../../../core/text/visible.ts';
 import type { DataFile, ListedCase } from '../../../shared/api/dataFiles.ts';
@@ -160,6 +161,7 @@ function Cases({ entry }: { entry: DataFile }) {
             question={definition.question ?? null}
             decidedBy={definition.label?.decidedBy}
             seed={definition.split.by === undefined ? usualSeed : undefined}
+            leftOut={definition.exclude}
           />
         </aside>
       )}
@@ -169,31 +171,22 @@ function Cases({ entry }: { entry: DataFile }) {
 
 const listed = (names: readonly string[]) => names.join(', ');
 
-function textsOf({ definition }: DataFile): string | null {
-  if (definition.kind === 'tabular') return null;
-  if (definition.kind === 'sections') return listed(definition.sections ?? []);
-  return (
-    listed(Object.entries(definition.columns).map(([part, column]) => `${part} from column ${column}`)) ||
-    'columns by their usual names'
-  );
-}
-
 function EntryAbout({ entry }: { entry: DataFile }) {
   const { definition } = entry;
   const by = definition.label?.decidedBy;
+  const read = columnsRead(definition);
   const counts = useLabelCounts(entry);
   const isWritable = useWritable();
   const [naming, setNaming] = useState(false);
   const rows: readonly (readonly [string, string | null])[] = [
     ['Cases', `${quantity(entry.cases, 'case')}, ${formatText[entry.format]}`],
     ['A case is', `${kindText[definition.kind].label}. ${kindText[definition.kind].note}`],
-    ['Its texts', textsOf(entry)],
     ['Id', definition.id ?? 'number of the row'],
     [
       capitalized(by === undefined ? 'true label' : labelNoun({ decided_by: by })),
       definition.label?.column ?? (definition.kind === 'open' ? null : 'not known'),
     ],
-    ['Left out', listed(definition.exclude) || null],
+    [read.term, `${listed(read.columns)}${read.rest}`],
     ['Groups', listed(definition.groups.map((column) => columnTitle(column, definition))) || null],
     ['Models read', definition.namesInPrompts === true ? 'the names and units that people read' : null],
     ['Shares', splitSentence(definition.split)],

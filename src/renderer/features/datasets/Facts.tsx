@@ -1,4 +1,5 @@
 import { titleIn } from '../../../core/cases/columnNames.ts';
+import { columnsLeftOut } from '../../../core/cases/columnsRead.ts';
 import { splitText } from '../../../core/cases/shares.ts';
 import { capitalized } from '../../../core/text/visible.ts';
 import type { ListedCase } from '../../../shared/api/dataFiles.ts';
@@ -38,6 +39,18 @@ export function Facts({ kind, facts }: { kind: CaseKind; facts: readonly ShownFa
   );
 }
 
+/** Columns left out that are named; the screen of the data set and the report name all. */
+const mostLeftOut = 12;
+
+/** The columns of the case that models do not read; nothing where they read all. */
+export const LeftOut = ({ columns }: { columns: readonly string[] }) =>
+  columns.length === 0 ? null : (
+    <span>
+      {columnsLeftOut}: <Isolated text={columns.slice(0, mostLeftOut).join(', ')} />
+      {columns.length > mostLeftOut ? ` and ${columns.length - mostLeftOut} more` : ''}
+    </span>
+  );
+
 export function truthText(truth: Truth): string {
   return predictionText(truth) ?? 'unknown';
 }
@@ -48,6 +61,7 @@ export function CaseFacts({
   question,
   decidedBy,
   seed,
+  leftOut = [],
 }: {
   kind: CaseKind;
   listed: ListedCase;
@@ -55,6 +69,8 @@ export function CaseFacts({
   decidedBy: string | undefined;
   /** That deals the cases to the shares, where experiments can have another; absent: the share is settled. */
   seed?: number | undefined;
+  /** Columns of a table that are no facts; absent where the screen shows them elsewhere. */
+  leftOut?: readonly string[];
 }) {
   const asked = listed.question ?? question;
   return (
@@ -75,6 +91,7 @@ export function CaseFacts({
           </span>
         ))}
         <span>None of this is shown to a model, except groups that are facts as well.</span>
+        <LeftOut columns={leftOut} />
         {listed.facts.some(({ shown }) => shown !== undefined) ? <span>Models read the columns’ own names.</span> : null}
       </p>
     </div>

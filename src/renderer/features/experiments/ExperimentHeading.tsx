@@ -11,6 +11,7 @@ import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantity, quantityOf } from '../../ui/quantity.ts';
 import { LongHeading } from '../../ui/Screen.tsx';
+import { LeftOut } from '../datasets/Facts.tsx';
 import { type Erasable, EraseButton } from '../erasing/EraseButton.tsx';
 import { ReportMenu, useReport } from '../report/useReport.tsx';
 import { ExportMenu } from './ExportMenu.tsx';
@@ -60,6 +61,11 @@ export function ExperimentHeading({
           <Pill>
             {count(summary.cases)} of {quantity(all, 'case')} were drawn for this experiment{' '}
             <HiddenText text={howDrawn(dataset, definition.seed)} /> · <Link href={toUndrawn(experiment)}>the others</Link>
+          </Pill>
+        )}
+        {dataset.exclude.length === 0 ? null : (
+          <Pill>
+            <LeftOut columns={dataset.exclude} />
           </Pill>
         )}
         {definition.retrial === undefined ? null : (

@@ -6,7 +6,15 @@ import { emptyWall, followWall } from './wall.ts';
 const begins = (trial: string): LiveFrame => ({
   kind: 'court',
   view: {
-    ...{ line: line({ trial }), kind: 'text', question: 'Is it so?', labels: ['NO', 'YES'], positive: 'YES', facts: [] },
+    ...{
+      line: line({ trial }),
+      kind: 'text',
+      question: 'Is it so?',
+      labels: ['NO', 'YES'],
+      positive: 'YES',
+      facts: [],
+      left_out: [],
+    },
     ...{
       erased: null,
       cast: [],

@@ -12,6 +12,7 @@ import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
+import { LeftOut } from '../datasets/Facts.tsx';
 import type { DraftFault, DraftForm } from './draft.ts';
 
 interface Properties {
@@ -57,7 +58,7 @@ export function SampleSection({ entry, sizes, form, onChange, errorAt }: Propert
       lead={
         <>
           Picked at random from “<Isolated text={entry.name} />
-          ”, by the seed. If you add cases later, these stay.
+          ”, by the seed. If you add cases later, these stay. <LeftOut columns={entry.definition.exclude} />
         </>
       }
     >

@@ -16,6 +16,7 @@ import { isImported } from '../../../shared/imported.ts';
 import { replicateText, type TrialLine } from '../../../shared/trialLine.ts';
 import { toBeside, toTrial } from '../../app/routes.ts';
 import { HiddenText, Isolated, IsolatedSet } from '../../ui/HiddenText.tsx';
+import { LeftOut } from '../datasets/Facts.tsx';
 import { armTitle } from '../protocols/acceptance.ts';
 import styles from './CaseColumn.module.css';
 import type { CourtItem } from './courtItems.ts';
@@ -110,7 +111,7 @@ export function CaseColumn({
   /** The row in view. */
   current: CourtItem | null;
 }) {
-  const { facts, kind, cast, others, line } = view;
+  const { facts, left_out: leftOut, kind, cast, others, line } = view;
   const imported = isImported(line);
   const groups = Object.entries(line.groups).map(([name, value]) => ({ name, value: groupName(value) }));
   const names = shownArmNames(
@@ -144,6 +145,11 @@ export function CaseColumn({
           </p>
         )}
         <FactList facts={facts} kind={kind} mentioned={mentioned} />
+        {leftOut.length === 0 ? null : (
+          <p className={`${styles.note} wrap-anywhere`}>
+            <LeftOut columns={leftOut} />
+          </p>
+        )}
         {facts.length > 0 || !imported || groups.length === 0 ? null : (
           <>
             <p className={styles.note}>Groups of the case:</p>

@@ -30,7 +30,7 @@ function beginning(text: string): string {
 }
 
 function Undrawn({
-  kase: { experiment, id, place, kind, listed, decided_by: decidedBy },
+  kase: { experiment, id, place, kind, listed, left_out: leftOut, decided_by: decidedBy },
   entry,
   isOpen,
 }: {
@@ -53,7 +53,7 @@ function Undrawn({
       defaultExpanded={isOpen}
     >
       <div className="stack gap-10">
-        <CaseFacts kind={kind} listed={listed} question={null} decidedBy={decidedBy} />
+        <CaseFacts kind={kind} listed={listed} question={null} decidedBy={decidedBy} leftOut={leftOut} />
         <p className="quiet">
           Row {place.toLocaleString('en-GB')} of the data. <Link href={toUndrawn(experiment, id)}>Link to this case</Link>
         </p>

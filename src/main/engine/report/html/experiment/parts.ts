@@ -1,5 +1,6 @@
 // The parts of the report over an experiment behind its first page.
 
+import { columnsRead } from '../../../../../core/cases/columnsRead.ts';
 import { howDrawn } from '../../../../../core/cases/sample.ts';
 import { sampleSentence } from '../../../../../core/cases/shares.ts';
 import { reviewPieces } from '../../../../../core/telling/reviewTables.ts';
@@ -9,7 +10,6 @@ import { accuracyNote, labelNoun, rightness } from '../../../../../shared/decide
 import { inventedAnswers } from '../../../../../shared/demoModel.ts';
 import { isImported } from '../../../../../shared/imported.ts';
 import { replicateText, type TrialLine } from '../../../../../shared/trialLine.ts';
-import { textColumns } from '../../../datasets/columns.ts';
 import { armRows, copiedRows, howToCheck, keyRows, limitsText, rootRow, signerRows } from '../account.ts';
 import { type Content, html, isolated, type Markup, name } from '../markup.ts';
 import { setupCaption, setupCells, setupHead } from '../opening.ts';
@@ -56,8 +56,8 @@ export function about({
 }: ExperimentData): Markup {
   const { what, settled } = subjectOf(arms);
   const { dataset, seed, replicates } = definition;
-  const { exclude, groups } = dataset;
-  const read = textColumns(dataset);
+  const { groups } = dataset;
+  const read = columnsRead(dataset);
   return html`<section id="about"><h2>What this is</h2>
 <p>The report over one experiment: ${what}. Everything in it was read from the record, a file in which each event carries the hash of the one before. ${settled} Fixed ${moment(frozenAt)}${extendedAt !== null && `, extended last ${moment(extendedAt)}`}, by the clock of the machine, with Assize ${program}. This page needs no network and contains no program.</p>
 ${keyRows([
@@ -87,14 +87,7 @@ ${keyRows([
   ['Group columns', groups.length === 0 ? 'none' : listed(groups)],
   definition.arms.length === 0
     ? ['Other columns of the file', 'not read: only predictions, labels and groups were imported']
-    : dataset.kind !== 'tabular'
-      ? [
-          'Columns that models read',
-          read === null
-            ? 'the two texts of each case, and no other'
-            : `${listed(read.map(({ column }) => column))}, and no other`,
-        ]
-      : ['Columns left out', exclude.length === 0 ? 'none' : listed(exclude)],
+    : [read.term, html`${listed(read.columns)}${read.rest}`],
   ['Shares and sample', isolated(sampleSentence(dataset))],
   ['Seed, replicates of each case', `${seed}, ${replicates}`],
   ...(definition.arms.length === 0 ? [] : [['Limits of a call', limitsText(definition.runtime)] as const]),
