@@ -137,6 +137,17 @@ test('a unit is of one fact where another has the same number, and part of a nam
   expect(found('It took 40 minutes at this temp for 9 years.', waits)).toEqual([]);
 });
 
+test('a minimum is no minute, and an m is neither metres nor millions', () => {
+  const weather = [
+    { name: 'temp_min', value: '3' },
+    { name: 'temp_max', value: '9' },
+    { name: 'revenue_m', value: '85' },
+    { name: 'rope', value: '12 m' },
+  ];
+  expect(found('After 3 minutes he ran 85 metres and spent 12 minutes, or 12 metres.', weather)).toEqual([]);
+  expect(found('It was 12 m long.', weather)).toEqual([['rope', '12 m']]);
+});
+
 test('other scripts', () => {
   expect(found('Er war arbeitslos, sein Beruf war Dachdecker.', [{ name: 'Beruf', value: 'Dachdecker' }])).toHaveLength(2);
   expect(found('Возраст важен.', [{ name: 'возраст', value: '22' }])).toEqual([['возраст', 'Возраст']]);

@@ -129,15 +129,17 @@ function shownUnit({ shown = '' }: ShownFact): string | undefined {
 }
 
 /** A fact without words that are in every text, its value as a number with a unit where it is one. */
-function readFact(fact: ShownFact) {
+function readFact(fact: ShownFact, hasMost: boolean) {
   const words = wordsIn(fact.value);
   const [first, second, third] = words;
   const own = first?.unit !== undefined && third === undefined && (second === undefined || isSameUnit(first.unit, second.stem));
   const isMeasure = first !== undefined && isNumber(first.stem) && (words.length === 1 || own);
-  const unit = isMeasure ? (own ? first.unit : (shownUnit(fact) ?? unitOf(fact.name))) : undefined;
+  const last = unitOf(fact.name);
+  // Where there is a maximum, a “min” is most likely a minimum.
+  const named = hasMost && last === 'min' ? undefined : last;
+  const unit = isMeasure ? (own ? first.unit : (shownUnit(fact) ?? named)) : undefined;
   const value = (isMeasure ? [first] : words).map(({ stem }) => stem);
   const stems = (name: string) => wordsIn(name.replaceAll('_', ' ')).flatMap(({ stem }) => (common.has(stem) ? [] : [stem]));
-  const last = unitOf(fact.name);
   const bare = last === undefined ? fact.name : fact.name.slice(0, fact.name.toLowerCase().lastIndexOf(last));
   return { name: stems(fact.name), bare: stems(bare), value, unit };
 }
@@ -145,7 +147,8 @@ function readFact(fact: ShownFact) {
 const keyOf = (stems: readonly string[]) => [...stems].sort().join(' ');
 
 const profilesOf = remembered((facts: readonly ShownFact[]): Profiles => {
-  const all = facts.map(readFact);
+  const hasMost = facts.some(({ name }) => /(?<!\p{L})max(?:imum)?(?!\p{L})/iu.test(name));
+  const all = facts.map((fact) => readFact(fact, hasMost));
   const holders = Map.groupBy(all, ({ value }) => value.join(' '));
   const inAnyOrder = Map.groupBy(all, ({ value }) => keyOf(value));
   const profiles = all.map((each): Profile => {

@@ -12,7 +12,9 @@ const units: readonly ReadonlySet<string>[] = [
   ['km', 'kilometre', 'kilometres', 'kilometer', 'kilometers'],
   ['cm', 'centimetre', 'centimetres', 'centimeter', 'centimeters'],
   ['mile', 'miles'],
-  ['m', 'metre', 'metres', 'meter', 'meters'],
+  ['metre', 'metres', 'meter', 'meters'],
+  // Metres, minutes, months or millions: it is the same as itself only.
+  ['m'],
   ['m2', 'm²', 'sqm', 'square metre', 'square metres', 'square meter', 'square meters'],
   ['m3', 'm³', 'cubic metre', 'cubic metres', 'cubic meter', 'cubic meters'],
   ['l', 'litre', 'litres', 'liter', 'liters'],
