@@ -36,7 +36,7 @@ export function unfoundedSpeeches(
   const unfounded = facts.length === 0 ? () => [] : find;
   const counts = { number: 0, quote: 0 };
   for (const { kind } of aloud.flatMap(unfounded)) counts[kind] += 1;
-  return { unfounded, counts: facts.length === 0 || speeches.length === 0 ? null : counts };
+  return { unfounded, counts: facts.length === 0 || aloud.length === 0 ? null : counts };
 }
 
 export const checkAccuracyTitle = 'How often this check is right';
