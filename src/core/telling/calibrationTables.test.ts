@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { ArmStatistics } from '../../shared/outputs.ts';
-import { meanProbabilityText, plainSureness, probabilityTexts, surenessTexts, trustTexts } from './calibrationTables.ts';
+import {
+  meanProbabilityText,
+  plainSureness,
+  probabilityTexts,
+  surenessTexts,
+  trustInShort,
+  trustTexts,
+} from './calibrationTables.ts';
 
 /** An arm of 100 trials in one bin. */
 const armOf = (confidence: number, accuracy: number) =>
@@ -119,6 +126,13 @@ test('the finding has mean, sureness and slope of an arm together, and the part 
     'The probabilities of panel for YES are not shown to be too extreme or too close to the middle',
   ]);
   expect(said.map(({ isFound }) => isFound)).toEqual([false, true, true, false, true, false]);
+  const onlySlopes = (slope: number) => ({ ...probable('court', slope, 0.1), reliability: [] });
+  const inShort = (arm: ArmStatistics) => trustInShort(arm, { arms: [arm], positive: 'YES' });
+  expect([probable('court', 1, 0.1), onlySlopes(0.3), onlySlopes(1)].map(inShort)).toEqual([
+    'on average its percentages are wrong',
+    'its percentages are not shown to be wrong on average, but a single one is not to be taken at its word',
+    'no fault of its percentages is shown',
+  ]);
   const below = probabilityTexts(report);
   expect(below).toHaveLength(2);
   expect(below.every((text) => text.includes('Brier skill'))).toBe(true);

@@ -247,10 +247,19 @@ const extremeTexts = (arm: ArmStatistics, label: string, all: readonly ArmStatis
   return found === null ? [] : [{ ...found, text: `The probabilities of ${arm.arm} for ${label} are ${found.text}.` }];
 };
 
+type Judged = Pick<StatsReport, 'arms' | 'positive' | 'decided_by'>;
+
+/** What the statements on the probabilities of an arm come to, after its name. */
+export function trustInShort(arm: ArmStatistics, { arms, positive }: Judged): string {
+  const mean = positive === null ? null : meanProbabilityIn(arm, positive, arms);
+  if ((mean?.way ?? 0) !== 0 || (surenessWay(arm, arms) ?? 0) !== 0) return 'on average its percentages are wrong';
+  return positive !== null && extremeText(arm, positive, arms)?.isFound === true
+    ? 'its percentages are not shown to be wrong on average, but a single one is not to be taken at its word'
+    : 'no fault of its percentages is shown';
+}
+
 /** Arms of which the finding says whether their probabilities can be trusted. */
 const mostArms = 8;
-
-type Judged = Pick<StatsReport, 'arms' | 'positive' | 'decided_by'>;
 
 /**
  * Of the first arms, one after the other: whether their probabilities of the positive label are too high, whether they are too sure, and

@@ -161,7 +161,7 @@ function FindingNote({ report, isPart, onGroups }: { report: StatsReport; isPart
       </p>
       <Sentences texts={[...constantTexts(report), ...errorTexts(report), ...textsOf(true), ...triedAgainTexts(report)]} />
       {unfound.length === 0 ? null : (
-        <Fold title={`${quantity(unfound.length, 'check')} of the probabilities`} aside="no fault is shown">
+        <Fold title={`${quantity(unfound.length, 'sentence')} on the probabilities`} aside="no fault or difference is shown">
           <div className="stack gap-4">
             <Sentences texts={unfound} />
           </div>

@@ -5,7 +5,13 @@ import { ownProbabilityText } from '../../../../../core/imported/ownProbability.
 import { lackText, unlabelledText } from '../../../../../core/statistics/caseCoverage.ts';
 import { testedPairs, wonPairs, worseText } from '../../../../../core/statistics/measures/finding.ts';
 import { plainDecision } from '../../../../../core/statistics/measures/primaryText.ts';
-import { extremeText, meanProbabilityText, plainSureness, skillOf } from '../../../../../core/telling/calibrationTables.ts';
+import {
+  extremeText,
+  meanProbabilityText,
+  plainSureness,
+  skillOf,
+  trustInShort,
+} from '../../../../../core/telling/calibrationTables.ts';
 import { measureNamed } from '../../../../../core/telling/cells.ts';
 import { changesFinding } from '../../../../../core/telling/changeTables.ts';
 import {
@@ -106,11 +112,13 @@ function probabilities(arms: readonly ArmStatistics[], report: StatsReport, { we
     ];
     return skill === null && sureness === null
       ? []
-      : [html`<b>${name(arm.arm)}</b><ul>${said.map((text) => html`<li>${isolated(text)}</li>`)}</ul>`];
+      : [
+          html`<b>${name(arm.arm)}</b>: ${trustInShort(arm, report)}<ul>${said.map((text) => html`<li>${isolated(text)}</li>`)}</ul>`,
+        ];
   });
   return (
     rows.length > 0 &&
-    html`<h3>How sure, and how rightly</h3>${shortList(rows, (row) => row, 'under “Calibration”')}<p class="quiet">The same number for everybody: how often each answer is the right one in these cases. A slope below 1 means too extreme: too near 0 and 100%. A lower Brier score fits better.</p>${fitTexts(report, true).map(({ text }) => html`<p>${isolated(text)}</p>`)}`
+    html`<h3>How sure, and how rightly</h3>${shortList(rows, (row) => row, 'under “Calibration”')}<p class="quiet">The same number for everybody: how often each answer is the right one in these cases. Where percentages are as sure of wrong answers as of right ones, they say no more than that, however often the answers are right. A slope below 1 means too extreme: too near 0 and 100%. A lower Brier score fits better.</p>${fitTexts(report, true).map(({ text }) => html`<p>${isolated(text)}</p>`)}`
   );
 }
 
@@ -217,6 +225,6 @@ ${outside > 0 && html`<p>A speaker names something from outside the facts in ${c
 ${moved.length > 0 && html`<p>The judge’s belief moved most in: ${moved.map(({ line, movement, changed }, place) => html`${place > 0 && '; '}case ${isolated(line.case)}, ${isolated(line.arm)}${replicateOf(line)} (${pointsOf(movement)}${changed !== null && `; the verdict is ${changed ? 'not ' : ''}its first answer`})`)}.</p>`}
 <h3>What this does not show</h3><p>It does not show that any single decision is right, or how these methods do on cases of another kind. How sure a method says it is, is not how likely it is to be right.</p>
 <h3>What you can do</h3><ul>
-<li>For one decision, read the report of its trial: <a href="#trials">“Trials”</a> lists them all.</li>
+<li>For one decision, read the report of its trial, in a bundle <code>reports/TRIAL.html</code>: <a href="#trials">“Trials”</a> lists them all.</li>
 <li>Have the record checked by somebody you trust. <a href="#check">“How to check this”</a> says how; it needs no network and no language model.</li></ul></section>`;
 }
