@@ -205,9 +205,11 @@ describe('the pairs that have a sentence', () => {
     expect(of(0.13, 0.087, 0.174)).toEqual([
       {
         isFound: true,
-        text: `The probabilities of next seem to fit better than those of best: over the ${over}, their Brier score is lower by 0.130 (95% interval 0.087 to 0.174). No p-value goes with this interval, so it is a hint and no claim.`,
+        text: `The probabilities of next seem to fit better than those of best: over the ${over}, their Brier score is lower by 0.130 (95% interval 0.087 to 0.174). This interval has no p-value of its own, so it is a hint and no claim.`,
       },
     ]);
+    const ranked = { ...brier(0.13, 0.087, 0.174), wilcoxon: { of: 'brier', p: 0.01 } } as unknown as Partial<Comparison>;
+    expect(fitTexts(reportOf([pair('best', 'next', 0.5, ranked)]))[0]?.text).toContain('(that of Wilcoxon’s test of this pair');
     expect(of(-0.05, -0.1, 0.02)).toEqual([
       {
         isFound: false,

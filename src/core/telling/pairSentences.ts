@@ -189,7 +189,7 @@ export function fitTexts(report: Parameters<typeof pairsInWords>[0], isPlain = f
   const { primary, comparisons, damage } = report;
   const isElsewhere = damage !== undefined || !primary || primary.measure === 'brier';
   const decided = isElsewhere ? [] : comparisons.filter((pair) => !pair.baseline && isDecidedPair(primary, pair));
-  return [...decided, ...pairsInWords(report).arms].flatMap(({ a, b, differences }) => {
+  return [...decided, ...pairsInWords(report).arms].flatMap(({ a, b, differences, wilcoxon }) => {
     const brier = differences.find(({ name }) => name === 'brier');
     if (brier?.value == null || brier.low === null || brier.high === null) return [];
     const { value, low, high, level, cases } = brier;
@@ -201,10 +201,11 @@ export function fitTexts(report: Parameters<typeof pairsInWords>[0], isPlain = f
     );
     const [better, worse] = value > 0 ? [b, a] : [a, b];
     const isFound = low > 0 || high < 0;
+    const ranks = wilcoxon?.of === 'brier' ? ' (that of Wilcoxon’s test of this pair is about ranks)' : '';
     const seen =
       value === 0 ? 'their Brier scores are the same' : `the Brier score of ${better} is lower by ${proportion(Math.abs(value))}`;
     const text = isFound
-      ? `The probabilities of ${better} seem to fit better than those of ${worse}: ${over} for which both have them, their Brier score is lower by ${proportion(Math.abs(value))} (${range}). ${isPlain ? 'No test confirms this range' : 'No p-value goes with this interval'}, so it is a hint and no claim.`
+      ? `The probabilities of ${better} seem to fit better than those of ${worse}: ${over} for which both have them, their Brier score is lower by ${proportion(Math.abs(value))} (${range}). ${isPlain ? 'No test was made of this range' : `This interval has no p-value of its own${ranks}`}, so it is a hint and no claim.`
       : `It is not shown whose probabilities fit better, those of ${better} or of ${worse}: ${over} for which both have them, ${seen} (${range}).`;
     return [{ text, isFound }];
   });
