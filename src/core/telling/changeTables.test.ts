@@ -126,6 +126,10 @@ test('in short: what was changed, how often the verdict changed with it and with
   const household = { ...of('attribute', 'household is couple', 6, 20, -0.1), directions: parts };
   const hint = ' With “parent → couple” (11 trials) it changed more often than by chance: a hint and no finding';
   expect(changesInShort([household, repeated])).toContain(`This could be chance alone.${hint}`);
+  const jobs = Array.from({ length: 8 }, (_, at) => ({ ...parts[1], from: `job ${at}` })) as typeof parts;
+  expect(changesInShort([{ ...household, directions: jobs }, repeated])).toContain(
+    '; “job 5 → couple” (11 trials); and 2 more it changed more often than by chance',
+  );
   expect(changesInShort([household, of('noise', 'noise', 1, 20, -0.1), repeated])).toContain(
     ' With “household is couple, parent → couple” (11 trials) it changed',
   );

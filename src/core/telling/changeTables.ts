@@ -75,7 +75,7 @@ function movedText(of: ChangeStatistics, worths: readonly SpeechWorth[]): string
 const flipText = (of: ChangeStatistics, worths: readonly SpeechWorth[]): string =>
   `${of.change}: ${of.moves[0]?.to ?? ''}${movedText(of, worths)}`;
 
-function namedChanges(changes: readonly ChangeStatistics[], text: (change: ChangeStatistics) => string): string {
+function namedChanges<Each>(changes: readonly Each[], text: (change: Each) => string): string {
   const named = changes.slice(0, mostChanges).map(text);
   const more = changes.length - named.length;
   return `${named.join('; ')}${more > 0 ? `; and ${count(more)} more` : ''}`;
@@ -184,10 +184,8 @@ function directionsBeyondText(others: readonly ChangeStatistics[]): string {
     .flatMap(({ change, directions }) => directions.map((part) => ({ ...part, of: others.length === 1 ? '' : `${change}, ` })))
     .filter((part) => retrialsOf(part) >= fewest && (measureNamed(part, 'excess_flip_rate')?.low ?? 0) > 0);
   if (beyond.length === 0) return '';
-  const named = beyond
-    .slice(0, mostChanges)
-    .map((part) => `“${part.of}${part.from} → ${part.to}” (${quantity(retrialsOf(part), 'trial')})`);
-  return ` With ${named.join(', ')} it changed more often than by chance: a hint and no finding, since only a part was looked at.`;
+  const named = namedChanges(beyond, (part) => `“${part.of}${part.from} → ${part.to}” (${quantity(retrialsOf(part), 'trial')})`);
+  return ` With ${named} it changed more often than by chance: a hint and no finding, since only a part was looked at.`;
 }
 
 /**
