@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import type { Baselines } from '../core/baselines/baseline.ts';
 import { statisticsReport } from '../core/statistics/measures/statisticsReport.ts';
 import { drawing, line, trial } from '../core/statistics/measures/trials.fixture.ts';
+import { missingTexts } from '../core/telling/unsettledPart.ts';
+import type { StatsReport } from '../shared/outputs.ts';
 import { statisticsText } from './commands/stats.ts';
 
 /** Twelve cases of an arm: every third without a belief, c0 with the truth YES. */
@@ -65,10 +67,19 @@ test('that trials are missing, and that arms have different cases, is said befor
   const [first, second, third] = said(12);
   expect(first).toBe('5 of 24 planned trials have not ended: one 5.');
   expect(second).toMatch(
-    /^The arms have different cases \(7 to 12 each\), so an arm that is called the best is so on its own cases only\./,
+    /^So far the arms have different cases \(7 to 12 each\), so an arm that is called the best is so on its own cases only\./,
   );
   expect(third).toMatch(/^The best arm is/);
-  expect(said(7)[0]).toBe(second);
+  expect(said(7)[0]).toBe(second?.replace('So far the', 'The'));
+  const ruled = { width: 0.1, after: 7 };
+  const arms = whole.arms.map((arm) => (arm.arm === 'one' ? { ...arm, planned: 12 } : arm));
+  for (const [after, open, unequal] of [
+    [7, '5 of 24 planned trials have no result, since the stopping rule ended the run: one 5.', 'The arms have'],
+    [null, first, 'So far the arms have'],
+  ] as const) {
+    const primary = { stop: { ...ruled, after } } as StatsReport['primary'];
+    expect(missingTexts({ ...whole, arms, primary })).toEqual([open, expect.stringContaining(`${unequal} different cases`)]);
+  }
   // As many cases, but not the same ones.
   const [early, late] = [lines.slice(0, 8), lines.slice(4).map((each) => ({ ...each, arm: 'one' }))];
   expect(statisticsText(report({ lines: [...early, ...late], arms: ['court', 'one'] }))).toMatch(

@@ -43,8 +43,12 @@ export function openTrials({ arms }: Pick<StatsReport, 'arms'>): { arm: string; 
 /** Arms that a sentence names. */
 const mostArms = 3;
 
+/** Whether the stopping rule ended the run, so that planned trials without an end are never tried. */
+export const isEndedByRule = ({ primary }: Pick<StatsReport, 'primary'>): boolean => (primary?.stop?.after ?? null) !== null;
+
 /** That trials are missing, and that arms have different cases, to be said before one is called the best; nothing where neither is so. */
-export function missingTexts({ arms, comparisons }: Pick<StatsReport, 'arms' | 'comparisons'>): string[] {
+export function missingTexts(report: Pick<StatsReport, 'arms' | 'comparisons' | 'primary'>): string[] {
+  const { arms, comparisons } = report;
   const plain = plainAmong(arms);
   const open = openTrials({ arms: plain });
   const [missing, planned] = [open, plain.map((arm) => ({ trials: arm.planned }))].map((some) =>
@@ -58,10 +62,12 @@ export function missingTexts({ arms, comparisons }: Pick<StatsReport, 'arms' | '
   return [
     ...(open.length === 0
       ? []
-      : [`${count(missing ?? 0)} of ${count(planned ?? 0)} planned trials have not ended: ${named.join(', ')}${more}.`]),
+      : [
+          `${count(missing ?? 0)} of ${count(planned ?? 0)} planned trials ${isEndedByRule(report) ? 'have no result, since the stopping rule ended the run' : 'have not ended'}: ${named.join(', ')}${more}.`,
+        ]),
     ...(isUnequal
       ? [
-          `The arms have different cases (${least < most ? `${count(least)} to ` : ''}${count(most)} each), so an arm that is called the best is so on its own cases only. Comparisons in pairs are over the cases that both have.`,
+          `${open.length === 0 || isEndedByRule(report) ? 'The arms' : 'So far the arms'} have different cases (${least < most ? `${count(least)} to ` : ''}${count(most)} each), so an arm that is called the best is so on its own cases only. Comparisons in pairs are over the cases that both have.`,
         ]
       : []),
   ];

@@ -13,6 +13,7 @@ import { corpus, infect } from '../testing/infection.ts';
 import { elementsOf, faultsOf, textOf } from '../testing/page.ts';
 import { type ExperimentData, experimentData } from './data.ts';
 import { experimentPage } from './experimentReport.ts';
+import { unfinished } from './summary.ts';
 
 const experiment = 'nlsy97-demo';
 const folder = openFolder('experiment-report');
@@ -72,6 +73,10 @@ test('a report over trials that have not all ended says so before anything else,
     `UNFINISHED: 4 of ${ended + 4} trials have not ended: ${report.arms[0]?.arm} 4.`,
   );
   expect(page.slice(0, page.indexOf('</style>'))).toContain('UNFINISHED');
+  const primary = { ...report.primary, stop: { width: 0.1, after: 7 } } as typeof report.primary;
+  expect(JSON.stringify(unfinished({ ...data, statistics: { ...report, arms, primary } }))).toContain(
+    `ENDED BY ITS STOPPING RULE: 4 of ${ended + 4} planned trials have no result`,
+  );
 });
 
 test('an imported data set has the name that its entry has now, marked as no part of the record', () => {

@@ -1,3 +1,4 @@
+import { isEndedByRule } from '../../../../../core/telling/unsettledPart.ts';
 import { everyAnswer, inventedAnswers } from '../../../../../shared/demoModel.ts';
 import type { StatsReport } from '../../../../../shared/outputs.ts';
 import type { Store } from '../../../store/store.ts';
@@ -35,7 +36,7 @@ export function experimentPage(data: ExperimentData, fault: string | null): stri
   ];
   const invented = inventedAnswers(statistics);
   const open = unfinished(data);
-  const running = `Experiment ${statistics.experiment}${invented === null ? '' : `, DEMO MODEL${invented === everyAnswer ? '' : ' in some arms'}`}${open === false ? '' : ', UNFINISHED'}`;
+  const running = `Experiment ${statistics.experiment}${invented === null ? '' : `, DEMO MODEL${invented === everyAnswer ? '' : ' in some arms'}`}${open === false || isEndedByRule(statistics) ? '' : ', UNFINISHED'}`;
   return page({ title: `Experiment ${statistics.experiment}`, running, fault, erased: data.erased }, [
     demoBanner(invented),
     open,

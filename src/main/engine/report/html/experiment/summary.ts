@@ -23,7 +23,7 @@ import {
 } from '../../../../../core/telling/findingTexts.ts';
 import { fitTexts, pairsInWords, pairTexts, plainVerdict } from '../../../../../core/telling/pairSentences.ts';
 import { precisionTexts } from '../../../../../core/telling/populationTables.ts';
-import { openTrials, unsettledPieces, unsettledTitle } from '../../../../../core/telling/unsettledPart.ts';
+import { isEndedByRule, openTrials, unsettledPieces, unsettledTitle } from '../../../../../core/telling/unsettledPart.ts';
 import { accuracyNote, hasTruths, rightWords } from '../../../../../shared/decidedBy.ts';
 import { demoMark } from '../../../../../shared/demoModel.ts';
 import type { ArmStatistics, StatsReport } from '../../../../../shared/outputs.ts';
@@ -194,7 +194,11 @@ export function unfinished({ statistics, lines }: ExperimentData): Content {
   const planned = unended + lines.filter(({ status }) => status === 'done').length;
   return (
     unended > 0 &&
-    html`<p class="caveat" role="note"><b>UNFINISHED: ${count(unended)} of ${count(planned)} trials have not ended</b>: ${openText(open)}. They count in no number here. ${seeUnsettled(statistics)}</p>`
+    html`<p class="caveat" role="note"><b>${
+      isEndedByRule(statistics)
+        ? `ENDED BY ITS STOPPING RULE: ${count(unended)} of ${count(planned)} planned trials have no result`
+        : `UNFINISHED: ${count(unended)} of ${count(planned)} trials have not ended`
+    }</b>: ${openText(open)}. They count in no number here. ${seeUnsettled(statistics)}</p>`
   );
 }
 
