@@ -1,5 +1,6 @@
 // The parts of a trial's report that can be left out when it is saved.
 import { z } from 'zod';
+import { isImported } from './imported.ts';
 
 /** By part, how screens and reports call it. */
 export const reportPartTitles = {
@@ -13,3 +14,7 @@ export const reportPartTitles = {
 export const reportParts = Object.keys(reportPartTitles) as (keyof typeof reportPartTitles)[];
 export const reportPartSchema = z.enum(reportParts);
 export type ReportPart = z.infer<typeof reportPartSchema>;
+
+/** The parts that the report of a trial can have: for an imported prediction nobody spoke, and no model was asked. */
+export const partsOfTrial = (trial: Parameters<typeof isImported>[0]): readonly ReportPart[] =>
+  isImported(trial) ? ['summary', 'check'] : reportParts;

@@ -4,7 +4,7 @@ import { useLocation } from 'wouter';
 import { percent } from '../../../core/figures/shares.ts';
 import { capitalized } from '../../../core/text/visible.ts';
 import type { ReportFrame } from '../../../shared/api/exports.ts';
-import { type ReportPart, reportParts, reportPartTitles } from '../../../shared/reportParts.ts';
+import { type ReportPart, reportPartTitles } from '../../../shared/reportParts.ts';
 import { useApi, useHost } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
 import { useTask } from '../../api/useTask.ts';
@@ -124,7 +124,15 @@ function PrevalenceDialog({
 }
 
 /** Asks which parts of a trial's report are needed. */
-function PartsDialog({ onClose, onMake }: { onClose: () => void; onMake: (format: Format, choice: Choice) => void }) {
+function PartsDialog({
+  parts,
+  onClose,
+  onMake,
+}: {
+  parts: readonly ReportPart[];
+  onClose: () => void;
+  onMake: (format: Format, choice: Choice) => void;
+}) {
   const [without, setWithout] = useState<readonly ReportPart[]>([]);
   return (
     <ModalDialog
@@ -138,7 +146,7 @@ function PartsDialog({ onClose, onMake }: { onClose: () => void; onMake: (format
     >
       <p>The question, the verdict, the facts and the limits are always in it. The report says what is left out.</p>
       <div className="stack gap-8">
-        {reportParts.map((part) => (
+        {parts.map((part) => (
           <Checkbox
             key={part}
             isSelected={!without.includes(part)}
@@ -156,11 +164,14 @@ function PartsDialog({ onClose, onMake }: { onClose: () => void; onMake: (format
 export function ReportMenu({
   report: { task, make, cancel, experiment, isOfTrial },
   look,
+  parts = [],
   positive = null,
   decidedBy,
 }: {
   report: ReturnType<typeof useReport>;
   look?: 'primary';
+  /** What the report of a trial can leave out. */
+  parts?: readonly ReportPart[];
   /** Label of which a prevalence can be. */
   positive?: string | null;
   decidedBy?: string | undefined;
@@ -202,7 +213,7 @@ export function ReportMenu({
       {asked === 'elsewhere' && positive !== null ? (
         <PrevalenceDialog positive={positive} decidedBy={decidedBy} onClose={() => ask(null)} onMake={make} />
       ) : null}
-      {asked === 'partly' ? <PartsDialog onClose={() => ask(null)} onMake={make} /> : null}
+      {asked === 'partly' ? <PartsDialog parts={parts} onClose={() => ask(null)} onMake={make} /> : null}
     </>
   );
 }

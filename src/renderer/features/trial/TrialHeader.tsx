@@ -13,6 +13,7 @@ import { isUnderWay } from '../../../shared/api/engine.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
 import { labelNoun } from '../../../shared/decidedBy.ts';
 import { isImported } from '../../../shared/imported.ts';
+import { partsOfTrial } from '../../../shared/reportParts.ts';
 import { replicateText, type TrialLine } from '../../../shared/trialLine.ts';
 import { useEngineStatus, useWritable } from '../../app/engineStatus.ts';
 import { routes, toExperiment, toReview, toTrial } from '../../app/routes.ts';
@@ -141,7 +142,7 @@ export function TrialActions({ line }: { line: TrialLine }) {
   return (
     <>
       {line.status === 'running' ? <Link href={routes.live}>All running trials</Link> : null}
-      {line.status === 'queued' ? null : <ReportMenu report={report} look="primary" />}
+      {line.status === 'queued' ? null : <ReportMenu report={report} look="primary" parts={partsOfTrial(line)} />}
       {line.status === 'queued' ? null : (
         <EraseButton
           choices={[

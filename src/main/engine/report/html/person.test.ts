@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Outcome, Prediction } from '../../../../shared/domain.ts';
+import { type ReportPart, reportParts } from '../../../../shared/reportParts.ts';
 import { openFolder } from '../../audit/testing/sampleStore.ts';
 import { openStoreReadOnly, type Store } from '../../store/store.ts';
 import { writeEveryProtocol } from '../../store/testing/everyProtocol.ts';
 import { type ReportData, reportData } from './data.ts';
 import { faultsOf, textOf } from './testing/page.ts';
 import { pageOf } from './testing/reports.ts';
+import { leftOutIn, reportPage } from './trialReport.ts';
 import { percent } from './words.ts';
 
 const folder = openFolder('person');
@@ -48,6 +50,33 @@ test('for every protocol it fits on one printed page, in words without statistic
     expect(faultsOf(pageOf(data))).toEqual([]);
   }
   expect(firstPage(all.find(({ kase }) => kase.labels.length === 0) ?? dataOf('live'))).toBe('');
+});
+
+test('of every protocol a report without plans has no word of a private plan or note, and offers only parts that it has', () => {
+  const hidden = (place: number) => `unsaid${place}`;
+  for (const data of all) {
+    const entries = data.entries.map((entry, place) =>
+      entry.kind === 'utterance'
+        ? { ...entry, plan: entry.plan && hidden(place) }
+        : entry.kind === 'belief'
+          ? { ...entry, notes: entry.notes && hidden(place) }
+          : entry,
+    );
+    const page = (...without: ReportPart[]) => reportPage({ ...data, entries }, null, without).source;
+    const unsaid = [...new Set(page().match(/unsaid\d+/g))];
+    expect(unsaid.length === 0, data.line.arm).toBe(entries.every((entry) => !JSON.stringify(entry).includes('unsaid')));
+    expect(page('plans'), data.line.arm).not.toContain('unsaid');
+    expect(page('transcript', 'plans'), data.line.arm).not.toContain('unsaid');
+    const own = textOf(reportPage(data, null, ['plans']).source);
+    const spoken = new Set(data.entries.map((entry) => (entry.kind === 'utterance' ? entry.text : null)));
+    for (const entry of data.entries) {
+      const words = entry.kind === 'utterance' ? entry.plan : entry.kind === 'belief' ? entry.notes : null;
+      // A judge's vote is a speech too.
+      if (words !== null && words !== '' && !spoken.has(words)) expect(own, data.line.arm).not.toContain(words);
+    }
+    const imported = { ...data, line: { ...data.line, protocol: 'imported' } };
+    expect(leftOutIn(reportPage(imported, null, reportParts).source)).toEqual(['summary', 'check']);
+  }
 });
 
 test('of the demo model nothing says that a language model answered, and of a model nothing says that it was made up', () => {

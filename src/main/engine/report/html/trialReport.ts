@@ -4,7 +4,7 @@ import type { Section } from '../../../../core/telling/blocks.ts';
 import { importBlock } from '../../../../core/telling/sections.ts';
 import { labelLimit } from '../../../../shared/decidedBy.ts';
 import { everyAnswer } from '../../../../shared/demoModel.ts';
-import { type ReportPart, reportParts, reportPartTitles } from '../../../../shared/reportParts.ts';
+import { partsOfTrial, type ReportPart, reportParts, reportPartTitles } from '../../../../shared/reportParts.ts';
 import type { Store } from '../../store/store.ts';
 import { calls, checking, limits, prompts, protocol, rangeText } from './account.ts';
 import { blocksOf, noMarks, sectionOf } from './blocks.ts';
@@ -136,7 +136,7 @@ export function reportPage(data: ReportData, fault: string | null = null, withou
       fault,
       erased: data.erased,
     },
-    sections(data, new Set(reportParts.filter((part) => without.includes(part)))),
+    sections(data, new Set(partsOfTrial(line).filter((part) => without.includes(part)))),
   );
 }
 
