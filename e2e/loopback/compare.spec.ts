@@ -106,6 +106,15 @@ test('the cases that differ are gone through by keyboard, with both verdicts, re
   await page.getByRole('button', { name: 'Compare with…' }).click();
   await page.getByRole('list', { name: 'Trials of this case' }).getByRole('link', { name: courtArm.name }).click();
   await expect(page).toHaveURL(new RegExp(`#/trials/${second.b[0]?.trial}/beside/${second.a[0]?.trial}$`));
+  await page.goBack();
+  await page.getByRole('button', { name: 'Compare with…' }).click();
+  const other = page.getByRole('textbox', { name: 'Id of another case' });
+  await other.fill('no such case');
+  await other.press('Enter');
+  await expect(page.getByText('This arm has no trial of a case with this id yet.')).toBeVisible();
+  await other.fill(first.case);
+  await other.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`#/trials/${second.b[0]?.trial}/beside/${first.b[0]?.trial}$`));
 });
 
 test('a count leads to its cases, and the list can be narrowed', { tag: '@exhaustive' }, async ({ page }) => {

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { shownArmNames } from '../../../core/figures/armNames.ts';
@@ -6,7 +7,7 @@ import { speechNamer } from '../../../core/telling/unheard.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
 import { isImported } from '../../../shared/imported.ts';
 import { replicateText, type TrialLine } from '../../../shared/trialLine.ts';
-import { fresh, useRead } from '../../api/ApiContext.tsx';
+import { fresh, useApi, useRead } from '../../api/ApiContext.tsx';
 import { useWritable } from '../../app/engineStatus.ts';
 import { routes, toBeside } from '../../app/routes.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
@@ -134,22 +135,47 @@ function AnotherProtocol({ view }: { view: TrialView }) {
   );
 }
 
-/** Any trial, of this experiment or another one. */
-function AnyTrial({ trial }: { trial: string }) {
+/** Any trial, of this experiment or another one, or that of another case before the same court. */
+function AnyTrial({ line: { trial, experiment, arm, replicate } }: { line: TrialLine }) {
   const [, navigate] = useLocation();
+  const api = useApi();
   const [typed, setTyped] = useState('');
-  const [error, setError] = useState<string | null>(null);
+  const find = useMutation({
+    mutationFn: async () => {
+      const named = /(?<![0-9a-f])[0-9a-f]{16}(?![0-9a-f])/.exec(typed)?.[0];
+      if (named !== undefined) return named;
+      const id = typed.trim();
+      const search = { experiment, search: id.slice(0, 200), order: 'case', limit: mostOffered } as const;
+      const { lines } = await api.experiments.trials({ ...search, arm });
+      const same = lines.filter((line) => line.case === id);
+      return (same.find((line) => line.replicate === replicate) ?? same[0])?.trial ?? null;
+    },
+    onSuccess: (other) => (other === null || other === trial ? undefined : navigate(toBeside(trial, other))),
+  });
+  const error =
+    find.data === null
+      ? 'This arm has no trial of a case with this id yet. The id of a trial is 16 digits and letters from a to f: you find it on its screen and in exports.'
+      : find.data === trial
+        ? 'This is the trial itself.'
+        : null;
   const compare = (event: FormEvent) => {
     event.preventDefault();
-    const other = /(?<![0-9a-f])[0-9a-f]{16}(?![0-9a-f])/.exec(typed)?.[0];
-    if (other === undefined)
-      setError('The id of a trial is 16 digits and letters from a to f. You find it on its screen and in exports.');
-    else if (other === trial) setError('This is the trial itself.');
-    else navigate(toBeside(trial, other));
+    find.mutate();
   };
   return (
     <form className="stack gap-8 content-start" onSubmit={compare}>
-      <TextField label="Id or address of any other trial" value={typed} onChange={setTyped} error={error} look="mono" />
+      <TextField
+        label="Id of another case, or id or address of any other trial"
+        description="Of another case, the trial in the same arm."
+        value={typed}
+        onChange={(text) => {
+          find.reset();
+          setTyped(text);
+        }}
+        error={error}
+        look="mono"
+      />
+      <FailureNotice error={find.error} />
       <div>
         <Button type="submit">Compare</Button>
       </div>
@@ -185,7 +211,7 @@ export function CompareButton({ line, view }: { line: TrialLine; view: TrialView
         )}
         <SameQuestion trial={line.trial} question={question} />
         {view.erased !== null ? null : <AnotherProtocol view={{ ...view, line }} />}
-        <AnyTrial trial={line.trial} />
+        <AnyTrial line={line} />
       </ModalDialog>
     </>
   );
