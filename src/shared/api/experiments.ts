@@ -56,6 +56,8 @@ export interface VarySize {
   readonly replicates: number;
   /** How many of the arms are unchanged ones. */
   readonly unchanged: number;
+  /** Arms that answer at temperature 0 and are tried with other seeds. */
+  readonly cold: readonly string[];
 }
 
 /** One call of a dry run: what would be sent, before any model is asked. */

@@ -60,14 +60,24 @@ function coldRoles({ definition, protocol, bound }: PreparedArm): string[] {
   return protocol.roles.filter((role) => (castMember(definition.cast, role)?.options.temperature ?? usual) === 0);
 }
 
-/** Arms that answer at temperature 0 only, so that replicates hardly differ. */
-const equalReplicates = (arm: PreparedArm): Check | [] =>
-  coldRoles(arm).length < arm.protocol.roles.length
-    ? []
-    : note(
-        `arm ${arm.definition.name} answers at temperature 0, where replicates of a case hardly differ: they show how much the answers of the server vary by themselves, and little else`,
-        'for other answers set options.temperature in its cast',
-      );
+const isCold = (arm: PreparedArm): boolean => coldRoles(arm).length === arm.protocol.roles.length;
+
+/** Arms that answer at temperature 0 only, and are tried with other seeds all the same. */
+export const coldSeeds = (arms: readonly PreparedArm[]): string[] => [
+  ...new Set(
+    arms.flatMap((arm) => {
+      const { change } = arm.definition;
+      return change?.kind === 'seed' && isCold(arm) ? [change.of] : [];
+    }),
+  ),
+];
+
+/** What differs by its seed hardly differs at temperature 0. */
+const hardlyDiffers = (arm: string, what: string): Check =>
+  note(
+    `arm ${arm} answers at temperature 0, where ${what} hardly differ: they show how much the answers of the server vary by themselves, and little else`,
+    'for other answers set options.temperature in its cast',
+  );
 
 /** Arms that ask a model for several samples of a belief at temperature 0, which makes them all alike. */
 function equalBeliefs(arm: PreparedArm): Check | [] {
@@ -175,7 +185,10 @@ export function runChecks(prepared: PreparedExperiment, data: Dataset, answerer:
     ...contested(own, data),
     ...confounded(prepared),
     ...fileChecks(prepared),
-    ...(prepared.experiment.replicates > 1 ? own.flatMap(equalReplicates) : []),
+    ...(prepared.experiment.replicates > 1 ? own.filter(isCold) : []).map(({ definition }) =>
+      hardlyDiffers(definition.name, 'replicates of a case'),
+    ),
+    ...coldSeeds(own).map((arm) => hardlyDiffers(arm, 'trials with other seeds')),
     ...precedentsOf(own, data),
   ];
 }

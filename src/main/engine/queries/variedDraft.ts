@@ -5,6 +5,7 @@ import { badInput } from '../../../shared/errors.ts';
 import type { Experiment } from '../../../shared/experiment.ts';
 import { isMultiLabel } from '../datasets/cases.ts';
 import type { Dataset } from '../datasets/dataset.ts';
+import { coldSeeds } from '../lab/checks.ts';
 import { refuseErased } from '../lab/erasedData.ts';
 import { prepareDrafted, readExperimentData } from '../lab/experimentFile.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
@@ -103,7 +104,8 @@ export const variedDraft: Query<VaryDraft, VariedDraft> = {
     const unchanged = isNew ? file.prepared.arms.length : 0;
     const { replicates } = made.experiment;
     const [arms, cases] = [made.arms.length - (isNew ? 0 : prepared.arms.length), data.sample.length];
-    const size = { trials: arms * cases * replicates, arms, cases, replicates, unchanged };
+    const cold = coldSeeds(made.arms);
+    const size = { trials: arms * cases * replicates, arms, cases, replicates, unchanged, cold };
     return { experiment: made.experiment, data, size, standin: tallyArms(store, whole).standin };
   },
 };

@@ -8,8 +8,9 @@ import { failureOf } from '../../api/failure.ts';
 import { routes, toExperiment } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
+import { Isolated } from '../../ui/HiddenText.tsx';
 import { ModalDialog } from '../../ui/ModalDialog.tsx';
-import { FailureNotice } from '../../ui/Notice.tsx';
+import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Select } from '../../ui/Select.tsx';
@@ -184,14 +185,25 @@ function Effort({ tried: { experiment, of }, changes, cases }: { tried: Tried; c
     of === null || data === undefined
       ? ''
       : `, with about ${quantity(data.trials * of.view.line.calls, 'call')}: this trial made ${of.view.line.calls}`;
+  const cold = error === null ? (data?.cold ?? []) : [];
   return (
-    <p className="quiet" role="status">
-      {error !== null
-        ? `Not possible: ${failureOf(error).message}.`
-        : data === undefined
-          ? 'Counting the trials…'
-          : `Runs ${sizeText(data)}${calls}.`}
-    </p>
+    <>
+      <p className="quiet" role="status">
+        {error !== null
+          ? `Not possible: ${failureOf(error).message}.`
+          : data === undefined
+            ? 'Counting the trials…'
+            : `Runs ${sizeText(data)}${calls}.`}
+      </p>
+      {cold.length === 0 ? null : (
+        <Notice tone="warn">
+          <span>
+            <Isolated text={cold.join(', ')} /> {cold.length === 1 ? 'answers' : 'answer'} at temperature 0: other seeds hardly
+            change such an answer, and only show how much the server’s answers vary by themselves.
+          </span>
+        </Notice>
+      )}
+    </>
   );
 }
 

@@ -35,7 +35,7 @@ test('a trial of a data set is tried again with changes, later with more, and al
   const trial = first?.trial ?? '';
 
   const size = (changes: string[]) => room.client.experiments.varySize({ experiment: 'first', trial, changes });
-  expect(await size(['seed=2', 'noise'])).toMatchObject({ trials: 4, arms: 4, unchanged: 1 });
+  expect(await size(['seed=2', 'noise'])).toMatchObject({ trials: 4, arms: 4, unchanged: 1, cold: [] });
   const { experiment } = await vary('first', trial, ['seed=2', 'noise'], 'INV');
   await finished(room.client, experiment);
   expect(experiment).toBe(`trial ${trial} again`);
@@ -107,7 +107,11 @@ test('the first cases of an experiment are tried again in a separate one, which 
   const { experiment } = await room.client.experiments.vary({ ...of, changes: ['noise'] });
   expect(experiment).toBe('many, first 2 cases');
   await finished(room.client, experiment);
-  expect(await room.client.experiments.varySize({ ...of, changes: ['seed=1'] })).toMatchObject({ trials: 2, unchanged: 0 });
+  expect(await room.client.experiments.varySize({ ...of, changes: ['seed=1'] })).toMatchObject({
+    trials: 2,
+    unchanged: 0,
+    cold: ['alone'],
+  });
   await room.client.experiments.vary({ ...of, changes: ['seed=1'] });
   await finished(room.client, experiment);
   const cases = (await trialsOf('many')).map(({ case_id }) => case_id);
