@@ -2,7 +2,7 @@ import { lazy, Suspense, useId, useMemo, useRef, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { Fold } from '../../ui/Fold.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { HiddenText, Paragraph } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Select } from '../../ui/Select.tsx';
@@ -163,9 +163,10 @@ export function FigureFrame(properties: Properties) {
               </Suspense>
             )}
           </div>
-          <p className="max-w-90ch muted text-12-5">
-            <HiddenText text={plot.hint === undefined ? plot.caption : `${plot.caption} ${plot.hint}`} />
-          </p>
+          <Paragraph
+            className="max-w-90ch muted text-12-5"
+            text={plot.hint === undefined ? plot.caption : `${plot.caption} ${plot.hint}`}
+          />
         </>
       )}
       {finding === null ? null : (

@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { quantity } from '../../ui/quantity.ts';
-import { ArmSentence } from '../experiments/ArmNames.tsx';
+import { ArmParagraph, ArmSentence } from '../experiments/ArmNames.tsx';
 import { type Condition, conditionsOf } from './conditions.ts';
 import styles from './Dashboard.module.css';
 
@@ -83,9 +83,10 @@ export function FilterBar({
         ) : null}
       </div>
       {chosen.length === 0 ? null : (
-        <p className="on-paper wrap-anywhere">
-          <ArmSentence text={chosen.map(({ title, label }) => `${title}: ${label}`).join('; ')} />
-        </p>
+        <ArmParagraph
+          className="on-paper wrap-anywhere"
+          text={chosen.map(({ title, label }) => `${title}: ${label}`).join('; ')}
+        />
       )}
       {isPart ? <p className="quiet">A look at a part: nothing here is a finding.</p> : null}
       <div className="off-paper">

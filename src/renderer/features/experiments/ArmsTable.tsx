@@ -10,7 +10,7 @@ import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Measure } from '../../../shared/statistics.ts';
 import { Button } from '../../ui/Button.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { HiddenText, Paragraph } from '../../ui/HiddenText.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Select } from '../../ui/Select.tsx';
 import { WordNote } from '../../ui/WordNote.tsx';
@@ -230,13 +230,9 @@ export function ArmsTable({
           ...(arms.every(isImported) ? [] : [{ title: 'tokens a trial', yields: true, number: ({ tokens }: ArmRow) => tokens }]),
         ]}
       >
-        {[...(report === undefined ? [] : baselineColumnTexts(report)), ...(ofBaselines === null ? [] : [ofBaselines])].map(
-          (text) => (
-            <p key={text} className="quiet max-w-90ch wrap-anywhere">
-              <HiddenText text={text} />
-            </p>
-          ),
-        )}
+        {[...(report === undefined ? [] : baselineColumnTexts(report)), ofBaselines].map((text) => (
+          <Paragraph key={text} className="quiet max-w-90ch wrap-anywhere" text={text} />
+        ))}
         {underWay && measure !== undefined ? (
           <p className="quiet">The run continues: these figures cover the trials that have ended so far and will change.</p>
         ) : null}

@@ -18,7 +18,7 @@ import { Isolated } from '../../ui/HiddenText.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
 import { toFiltered } from '../dashboard/filter.ts';
-import { ArmName, ArmSentence, useArmNames } from './ArmNames.tsx';
+import { ArmName, ArmParagraph, useArmNames } from './ArmNames.tsx';
 import { DifferingCases } from './DifferingCases.tsx';
 import { EstimateCell } from './EstimateCell.tsx';
 
@@ -99,11 +99,7 @@ export function ComparisonsTable({ experiment, report }: { experiment: string; r
           },
         ]}
       >
-        {disagreement === null ? null : (
-          <p className="quiet">
-            <ArmSentence text={disagreement} />
-          </p>
-        )}
+        <ArmParagraph className="quiet" text={disagreement} />
         {more === 0 ? null : (
           <p className="quiet">
             {quantity(more, 'further pair')} with larger p-values not shown here. Nothing is left out of the finding, of the

@@ -21,10 +21,10 @@ import type { StatsReport } from '../../../shared/outputs.ts';
 import { quantity } from '../../../shared/sizes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Fold } from '../../ui/Fold.tsx';
-import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
+import { Isolated, Paragraph } from '../../ui/HiddenText.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { Section } from '../../ui/Section.tsx';
-import { ArmSentence } from './ArmNames.tsx';
+import { ArmParagraph, ArmParagraphs, ArmSentence } from './ArmNames.tsx';
 import { ArmsTable } from './ArmsTable.tsx';
 import { CausesSection, TurnsSection } from './CausesSection.tsx';
 import { ChangesSection } from './ChangesSection.tsx';
@@ -113,21 +113,12 @@ function FairnessLines({ heading, lines }: FairnessPart) {
   const more = lines.slice(fairnessLines);
   return (
     <div className="stack gap-4 max-w-90ch">
-      <p>
-        <ArmSentence text={heading} />
-      </p>
+      <ArmParagraph text={heading} />
       {lines.length === 0 ? null : list(lines.slice(0, fairnessLines))}
       {more.length === 0 ? null : <Fold title={`${more.length} more, with smaller differences`}>{list(more)}</Fold>}
     </div>
   );
 }
-
-const Sentences = ({ texts }: { texts: readonly string[] }) =>
-  texts.map((text) => (
-    <p key={text} className="max-w-90ch">
-      <ArmSentence text={text} />
-    </p>
-  ));
 
 function FindingNote({ report, isPart, onGroups }: { report: StatsReport; isPart: boolean; onGroups(): void }) {
   const pairs = pairsInWords(report);
@@ -138,44 +129,36 @@ function FindingNote({ report, isPart, onGroups }: { report: StatsReport; isPart
   const trust = [...trustTexts(report), ...(isPart ? [] : fitTexts(report))];
   const textsOf = (found: boolean) => trust.filter(({ isFound }) => isFound === found).map(({ text }) => text);
   const unfound = textsOf(false);
+  const lacks = arms.flatMap(({ arm, cases }) => {
+    const lacked = cases === undefined ? null : lackText(cases);
+    return lacked === null ? [] : [`${arm} ${lacked}.`];
+  });
   return (
     <div className="stack gap-4">
       {changesFinding(report).map((text) => (
-        <p key={text} className={styles.findingSentence}>
-          <HiddenText text={text} />
-        </p>
+        <Paragraph key={text} className={styles.findingSentence} text={text} />
       ))}
-      {pairs.arms.map((pair) => (
-        <p key={JSON.stringify([pair.a, pair.b])} className={styles.findingSentence}>
-          <ArmSentence text={pairVerdict(pair, isPart, report.decided_by).said} />
-        </p>
-      ))}
+      <ArmParagraphs
+        className={styles.findingSentence}
+        texts={pairs.arms.map((pair) => pairVerdict(pair, isPart, report.decided_by).said)}
+      />
       {morePairs === null ? null : <p className="muted">{morePairs}</p>}
-      {missingTexts(report).map((text) => (
-        <p key={text} className={styles.findingSentence}>
-          <ArmSentence text={text} />
-        </p>
-      ))}
-      <p className={styles.findingSentence} role="status">
-        <ArmSentence text={finding.sentence} />
-      </p>
-      <Sentences texts={[...constantTexts(report), ...errorTexts(report), ...textsOf(true), ...triedAgainTexts(report)]} />
+      <ArmParagraphs className={styles.findingSentence} texts={missingTexts(report)} />
+      <ArmParagraph className={styles.findingSentence} role="status" text={finding.sentence} />
+      <ArmParagraphs
+        className="max-w-90ch"
+        texts={[...constantTexts(report), ...errorTexts(report), ...textsOf(true), ...triedAgainTexts(report)]}
+      />
       {unfound.length === 0 ? null : (
         <Fold title={`${quantity(unfound.length, 'sentence')} on the probabilities`} aside="no fault or difference is shown">
           <div className="stack gap-4">
-            <Sentences texts={unfound} />
+            <ArmParagraphs className="max-w-90ch" texts={unfound} />
           </div>
         </Fold>
       )}
-      {against === null ? null : (
-        <p className="max-w-90ch">
-          <ArmSentence text={against} />
-        </p>
-      )}
+      <ArmParagraph className="max-w-90ch" text={against} />
       {report.labels.length === 0 || !hasTruths(report) ? null : (
-        <p className="muted">
-          <HiddenText text={accuracyNote(report.decided_by)} />
-        </p>
+        <Paragraph className="muted" text={accuracyNote(report.decided_by)} />
       )}
       {hasNoGroups(report) ? <p className="muted">{noGroupsText}</p> : null}
       {fairness.map((part) => (
@@ -188,27 +171,11 @@ function FindingNote({ report, isPart, onGroups }: { report: StatsReport; isPart
           </Button>
         </p>
       )}
-      {contamination === undefined ? null : (
-        <p className="muted">
-          <HiddenText text={contamination.text} />
-        </p>
-      )}
+      <Paragraph className="muted" text={contamination?.text} />
       <Fold title="How this was found" level={3}>
         <div className="stack gap-6 muted max-w-90ch">
           <p>{finding.rule}</p>
-          {arms.map(({ arm, cases }) => {
-            const lacked = cases === undefined ? null : lackText(cases);
-            return lacked === null ? null : (
-              <p key={`cases ${arm}`}>
-                <ArmSentence text={`${arm} ${lacked}.`} />
-              </p>
-            );
-          })}
-          {[...baselineColumnTexts(report), ...missingBaselineTexts(report), ...notes].map((text) => (
-            <p key={text}>
-              <ArmSentence text={text} />
-            </p>
-          ))}
+          <ArmParagraphs texts={[...lacks, ...baselineColumnTexts(report), ...missingBaselineTexts(report), ...notes]} />
         </div>
       </Fold>
     </div>
@@ -252,11 +219,7 @@ export function StatisticsPart({
   return (
     <>
       {statistics.isHidden && report !== undefined ? <HiddenResults onShow={statistics.compute} /> : null}
-      {unlabelled === null ? null : (
-        <p className="quiet">
-          <HiddenText text={unlabelled} />
-        </p>
-      )}
+      <Paragraph className="quiet" text={unlabelled} />
       {report === undefined ? <p className="quiet">&nbsp;</p> : <PrimaryPart report={report} />}
       <Section title="Arms">
         {isFound && report !== undefined ? (

@@ -32,7 +32,7 @@ import { Isolated, Listed } from '../../ui/HiddenText.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { MeasureNote, WordNote } from '../../ui/WordNote.tsx';
 import { toFiltered } from '../dashboard/filter.ts';
-import { ArmName, ArmSentence, useArmNames } from './ArmNames.tsx';
+import { ArmName, ArmParagraph, ArmParagraphs, ArmSentence, useArmNames } from './ArmNames.tsx';
 import { EstimateCell } from './EstimateCell.tsx';
 import { MeasuresTable } from './MeasuresTable.tsx';
 import { PrevalenceTable, WeightedTable } from './PopulationTables.tsx';
@@ -221,11 +221,7 @@ export function MeasuresSection({
       title="Further measures"
       lead="Each with its n, and with its interval or the reason why it has none; how an interval was drawn is in the tip of its figure."
     >
-      {probabilityTexts(report).map((text) => (
-        <p key={text}>
-          <ArmSentence text={text} />
-        </p>
-      ))}
+      <ArmParagraphs texts={probabilityTexts(report)} />
       <Fold title="Labels" aside="precision, recall, F1, agreement beyond chance; of decided trials">
         <MeasuresTable report={report} group="labels" caption="Precision, recall, F1 and agreement" />
       </Fold>
@@ -238,11 +234,7 @@ export function MeasuresSection({
         </p>
         <p className="quiet">{calibrationOrder}</p>
         <MeasuresTable report={report} group="beliefs" caption="Calibration: how sure, and how rightly" />
-        {bins === null ? null : (
-          <p className="quiet">
-            <ArmSentence text={bins} />
-          </p>
-        )}
+        <ArmParagraph className="quiet" text={bins} />
         <ReliabilityTable arms={report.arms} />
       </Fold>
       <Fold

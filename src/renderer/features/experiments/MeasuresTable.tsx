@@ -4,7 +4,7 @@ import type { Measure } from '../../../shared/statistics.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { MeasureNote } from '../../ui/WordNote.tsx';
-import { ArmName, ArmSentence, useArmNames } from './ArmNames.tsx';
+import { ArmName, ArmParagraphs, useArmNames } from './ArmNames.tsx';
 import { EstimateCell } from './EstimateCell.tsx';
 import { type MeasureGroup, measuresOf, measureText } from './estimateText.ts';
 
@@ -84,11 +84,7 @@ export function MeasuresTable({
           ),
         ]}
       />
-      {[...noIntervalLines(measures), ...cautionLines(measures)].map((text) => (
-        <p key={text} className="quiet">
-          <ArmSentence text={text} />
-        </p>
-      ))}
+      <ArmParagraphs className="quiet" texts={[...noIntervalLines(measures), ...cautionLines(measures)]} />
     </>
   );
 }

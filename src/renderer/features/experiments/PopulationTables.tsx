@@ -17,7 +17,7 @@ import { useRead } from '../../api/ApiContext.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { PrevalenceField, shareIn } from '../report/PrevalenceField.tsx';
-import { ArmName, ArmSentence } from './ArmNames.tsx';
+import { ArmName, ArmParagraphs } from './ArmNames.tsx';
 import { EstimateCell } from './EstimateCell.tsx';
 import styles from './Experiment.module.css';
 import { statsKey } from './experimentQueries.ts';
@@ -92,11 +92,7 @@ export function PrevalenceTable({ report, subset, positive }: { report: StatsRep
         <>
           <RatesTable label="At this prevalence, of decided trials" rows={rows} columns={columns} baselines={report.baselines} />
           <div className="stack gap-4 muted max-w-90ch">
-            {constantAnswersAt(report, prevalence).map((text) => (
-              <p key={text}>
-                <ArmSentence text={text} />
-              </p>
-            ))}
+            <ArmParagraphs texts={constantAnswersAt(report, prevalence)} />
           </div>
         </>
       )}

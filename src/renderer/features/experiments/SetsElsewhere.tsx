@@ -3,7 +3,7 @@ import { subsetKey } from '../../../core/figures/subset.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import { fresh, useRead } from '../../api/ApiContext.tsx';
-import { Isolated } from '../../ui/HiddenText.tsx';
+import { Paragraph } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Select } from '../../ui/Select.tsx';
@@ -72,11 +72,7 @@ export function SetsElsewhere({ report: { experiment }, subset }: { report: Pick
           {sets.data.missing.length === 0 ? null : (
             <ArmParagraph className="quiet" text={`Not tried there: ${sets.data.missing.join('; ')}.`} />
           )}
-          {guarantee == null ? null : (
-            <p className="quiet">
-              <Isolated text={guarantee} />
-            </p>
-          )}
+          <Paragraph className="quiet" text={guarantee} />
         </>
       )}
     </div>

@@ -14,7 +14,7 @@ import { toExperiment } from '../../app/routes.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { bindFields } from '../../ui/FormField.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { Paragraph } from '../../ui/HiddenText.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
@@ -246,9 +246,7 @@ export function TrialsSection({
           </Button>
         ) : null}
       </div>
-      <p className="on-paper quiet wrap-anywhere">
-        <HiddenText text={capitalized(conditions.join('; '))} />
-      </p>
+      <Paragraph className="on-paper quiet wrap-anywhere" text={capitalized(conditions.join('; '))} />
       {first === noLabel && queue !== 'corrected' && queue !== 'made-wrong'
         ? null
         : [...firstAnswerNotes].map((note) => (

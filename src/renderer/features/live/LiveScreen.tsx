@@ -11,7 +11,7 @@ import { experimentsCrumb, routes, toExperiment, toTrial } from '../../app/route
 import { useSettings } from '../../app/theme.tsx';
 import { BeliefSparkline, Stated } from '../../charts/beliefTimeline/BeliefTimeline.tsx';
 import { Empty } from '../../ui/Empty.tsx';
-import { CaseName, Isolated } from '../../ui/HiddenText.tsx';
+import { CaseName, Isolated, Outside } from '../../ui/HiddenText.tsx';
 import { DemoBanner, FailureNotice } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { Screen } from '../../ui/Screen.tsx';
@@ -98,11 +98,7 @@ const CourtCard = memo(function CourtCard({ court, withExperiment }: { court: Li
             <CaseName title={view.title} case={line.case} />
           </Link>
         </h2>
-        {withExperiment ? (
-          <p className="cut quiet">
-            <Isolated text={line.experiment} />
-          </p>
-        ) : null}
+        {withExperiment ? <Outside as="p" className="cut quiet" text={line.experiment} /> : null}
         <p className="quiet wrap-anywhere">
           <Isolated text={line.arm} />
           {[numbered, line.attempt > 1 ? `attempt ${line.attempt}` : null].map((each) =>

@@ -262,11 +262,7 @@ function Intact({ check, root: compared, signer, isOpen, whenIntact }: Outcome) 
       ) : null}
       {isOpen ? null : <CopiedFrom adopted={check.adopted} />}
       {invented === '' ? null : <Notice tone={check.standin === 0 ? 'plain' : 'warn'}>{invented}</Notice>}
-      {check.held_in_part === undefined ? null : (
-        <p>
-          <HiddenText text={heldWords(check)} />
-        </p>
-      )}
+      {check.held_in_part === undefined ? null : <Paragraph text={heldWords(check)} />}
       {leftOut === 0 ? (
         whenIntact
       ) : (

@@ -14,9 +14,7 @@ import { useHardware } from './runtimeQueries.ts';
 export function HardwareWarnings({ warnings }: { warnings: readonly HardwareWarning[] }) {
   return warnings.map(({ at, kind, model, sentence: words }) => (
     <Notice key={`${at} ${kind} ${model}`} tone="warn">
-      <span>
-        <HiddenText text={words} />
-      </span>
+      <Outside text={words} />
     </Notice>
   ));
 }

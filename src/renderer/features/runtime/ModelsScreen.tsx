@@ -8,7 +8,7 @@ import type { LoadedModel, Pull } from '../../../shared/api/models.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { useSettings } from '../../app/theme.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { HiddenText, Outside } from '../../ui/HiddenText.tsx';
+import { Outside } from '../../ui/HiddenText.tsx';
 import { DemoBanner, FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { byteSize, memorySize } from '../../ui/quantity.ts';
@@ -229,9 +229,7 @@ function Library({ settings }: { settings: Settings }) {
       <FailureNotice error={failure} />
       {problem === null ? null : (
         <Notice tone="bad">
-          <span>
-            <HiddenText text={capitalized(problem)} />
-          </span>
+          <Outside text={capitalized(problem)} />
           {again}
         </Notice>
       )}

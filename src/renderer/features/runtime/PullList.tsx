@@ -113,8 +113,8 @@ function PullRow({ pull, mainRef, onGoes }: RowProperties) {
         </ProgressBar>
       )}
       {figures === '' ? null : <p className="max-w-80ch muted wrap-anywhere">{figures}</p>}
-      {problem === null ? null : <Paragraph className="text-bad wrap-anywhere" text={capitalized(problem)} />}
-      {warning === null ? null : <Paragraph className="text-warn wrap-anywhere" text={capitalized(warning)} />}
+      <Paragraph className="text-bad wrap-anywhere" text={problem && capitalized(problem)} />
+      <Paragraph className="text-warn wrap-anywhere" text={warning && capitalized(warning)} />
       {layers.length === 0 ? null : (
         <Fold level={4} title="Parts" aside={`${quantity(layers.length, 'part')} so far`}>
           <ul className={styles.layers}>
