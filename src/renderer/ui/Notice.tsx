@@ -1,3 +1,4 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { type Failure, failureOf } from '../api/failure.ts';
 import { ConnectionLost } from '../api/host.ts';
@@ -41,6 +42,10 @@ export function FailureNotice({ error, onRetry, children }: { error: unknown; on
     </Notice>
   );
 }
+
+/** In place of what a query reads: that it does, or why it could not. */
+export const Unread = ({ of: { error, refetch }, words }: { of: Pick<UseQueryResult, 'error' | 'refetch'>; words: string }) =>
+  error === null ? <p className="quiet">{words}</p> : <FailureNotice error={error} onRetry={refetch} />;
 
 /** Says in big letters that no model said the text below. */
 export function DemoBanner({ children }: { children?: string }) {

@@ -19,7 +19,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { HiddenText, Isolated, OutsideLink } from '../../ui/HiddenText.tsx';
 import { minuteText } from '../../ui/moments.ts';
-import { FailureNotice } from '../../ui/Notice.tsx';
+import { FailureNotice, Unread } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
@@ -80,10 +80,8 @@ export default function DatasetScreen({ entry: id }: { entry: string }) {
   }
   return (
     <Screen crumbs={crumbs} title="Data set">
-      {datasets.isError ? (
-        <FailureNotice error={datasets.error} onRetry={datasets.refetch} />
-      ) : datasets.isFetching ? (
-        <p>Reading the data sets…</p>
+      {datasets.isError || datasets.isFetching ? (
+        <Unread of={datasets} words="Reading the data sets…" />
       ) : (
         <Empty title="This data set is not here" actions={<Link href={routes.datasets}>Go to the data sets</Link>}>
           It may have been removed, or the link is of another store.

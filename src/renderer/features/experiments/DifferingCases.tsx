@@ -14,7 +14,7 @@ import { fresh, useRead } from '../../api/ApiContext.tsx';
 import { toBeside, toTrial } from '../../app/routes.ts';
 import { HiddenText, Isolated, IsolatedSet } from '../../ui/HiddenText.tsx';
 import { ModalDialog } from '../../ui/ModalDialog.tsx';
-import { FailureNotice } from '../../ui/Notice.tsx';
+import { Unread } from '../../ui/Notice.tsx';
 import { quantity, quantityOf } from '../../ui/quantity.ts';
 import { walkPlaces } from '../trial/walkedList.ts';
 import styles from './Experiment.module.css';
@@ -27,13 +27,8 @@ interface Read<Data> {
   readonly children: (data: Data) => ReactNode;
 }
 
-const ReadPart = <Data,>({ reading, found: { data, error, isPending, refetch }, children }: Read<Data>) => (
-  <>
-    <FailureNotice error={error} onRetry={refetch} />
-    {isPending ? <p className="quiet">{reading}</p> : null}
-    {data === undefined ? null : children(data)}
-  </>
-);
+const ReadPart = <Data,>({ reading, found, children }: Read<Data>) =>
+  found.data === undefined ? <Unread of={found} words={reading} /> : children(found.data);
 
 function ReadDialog<Data>({ title, onClose, reading, found, children }: Read<Data> & { title: string; onClose: () => void }) {
   return (

@@ -12,7 +12,7 @@ import { experimentsCrumb } from '../../app/routes.ts';
 import { useSettings } from '../../app/theme.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { secondText } from '../../ui/moments.ts';
-import { DemoBanner, FailureNotice, Notice } from '../../ui/Notice.tsx';
+import { DemoBanner, FailureNotice, Notice, Unread } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { timeOfDay } from '../../ui/PlanAt.tsx';
 import { quantity } from '../../ui/quantity.ts';
@@ -127,11 +127,7 @@ export default function ExperimentScreen({ experiment }: { experiment: string })
   if (view.data === undefined) {
     return (
       <Screen crumbs={[experimentsCrumb]} title={experiment}>
-        {view.isError ? (
-          <FailureNotice error={view.error} onRetry={view.refetch} />
-        ) : (
-          <p className="quiet">Reading the record…</p>
-        )}
+        <Unread of={view} words="Reading the record…" />
       </Screen>
     );
   }

@@ -10,7 +10,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Isolated } from '../../ui/HiddenText.tsx';
 import { ModalDialog } from '../../ui/ModalDialog.tsx';
-import { FailureNotice, Notice } from '../../ui/Notice.tsx';
+import { FailureNotice, Notice, Unread } from '../../ui/Notice.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Select } from '../../ui/Select.tsx';
@@ -134,7 +134,7 @@ function FactFields({ view, wanted, onChange }: Pick<TriedTrial, 'view'> & { wan
 
 function ExperimentFields({ experiment, wanted, onChange }: { experiment: string; wanted: Wanted; onChange: OnChange }) {
   const view = useExperiment(experiment);
-  if (view.data === undefined) return view.isError ? <FailureNotice error={view.error} onRetry={view.refetch} /> : null;
+  if (view.data === undefined) return <Unread of={view} words="Reading the record…" />;
   const { definition } = view.data;
   const { groups } = definition.dataset;
   return (

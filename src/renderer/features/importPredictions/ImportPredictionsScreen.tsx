@@ -11,7 +11,7 @@ import { experimentsCrumb, toExperiment } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { HiddenText, Isolated, Listed, Outside, OutsideLink } from '../../ui/HiddenText.tsx';
-import { FailureNotice, Notice } from '../../ui/Notice.tsx';
+import { Notice, Unread } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { Section } from '../../ui/Section.tsx';
@@ -92,14 +92,17 @@ export default function ImportPredictionsScreen({ experiment }: { experiment: st
 }
 
 function IntoRecorded({ experiment }: { experiment: string }) {
-  const { data: view, error } = useExperiment(experiment);
+  const reading = useExperiment(experiment);
+  const view = reading.data;
   const head = {
     crumbs: [experimentsCrumb, { label: experiment, to: toExperiment(experiment) }],
     title: 'Import predictions',
   };
   if (view === undefined) {
     return (
-      <Screen {...head}>{error === null ? <Notice>Reading the experiment…</Notice> : <FailureNotice error={error} />}</Screen>
+      <Screen {...head}>
+        <Unread of={reading} words="Reading the experiment…" />
+      </Screen>
     );
   }
   const { erased } = view.summary;

@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import { routes, toEntry } from '../../app/routes.ts';
 import { Empty } from '../../ui/Empty.tsx';
-import { FailureNotice, Notice } from '../../ui/Notice.tsx';
+import { Unread } from '../../ui/Notice.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { useDatasets } from '../datasets/datasetQueries.ts';
 import { casesOf } from '../datasets/definition.ts';
@@ -32,14 +32,12 @@ export default function NewExperimentScreen({ entry: id, isExtension }: { entry:
   }
   return (
     <Screen crumbs={crumbs} title="New experiment">
-      {datasets.isError ? (
-        <FailureNotice error={datasets.error} onRetry={datasets.refetch} />
-      ) : datasets.isSuccess && !datasets.isFetching && entry === undefined ? (
+      {datasets.isSuccess && !datasets.isFetching && entry === undefined ? (
         <Empty title="This data set is not here" actions={<Link href={routes.datasets}>Go to the data sets</Link>}>
           It may have been removed, or the link is of another store.
         </Empty>
       ) : (
-        <Notice>Reading the data sets and looking for models…</Notice>
+        <Unread of={datasets} words="Reading the data sets and looking for models…" />
       )}
     </Screen>
   );

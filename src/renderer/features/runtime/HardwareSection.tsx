@@ -2,7 +2,7 @@ import { useId } from 'react';
 import type { Gpu, Hardware, HardwareSample, HardwareWarning } from '../../../shared/api/hardware.ts';
 import { Fold } from '../../ui/Fold.tsx';
 import { HiddenText, Outside, Paragraph } from '../../ui/HiddenText.tsx';
-import { FailureNotice, Notice } from '../../ui/Notice.tsx';
+import { FailureNotice, Notice, Unread } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
 import { ShareBar } from '../../ui/ShareBar.tsx';
@@ -23,11 +23,9 @@ export function HardwareSection({ sample, failure }: { sample: HardwareSample | 
   const hardware = useHardware();
   return (
     <Section title="This machine" lead="The machine that runs Assize. A server elsewhere has its own.">
-      {hardware.isError ? <FailureNotice error={hardware.error} onRetry={hardware.refetch} /> : <FailureNotice error={failure} />}
+      {hardware.isError ? null : <FailureNotice error={failure} />}
       {hardware.data === undefined ? (
-        hardware.isError ? null : (
-          <p className="max-w-80ch muted wrap-anywhere">Looking at the machine…</p>
-        )
+        <Unread of={hardware} words="Looking at the machine…" />
       ) : (
         <Machine hardware={hardware.data} sample={sample} />
       )}

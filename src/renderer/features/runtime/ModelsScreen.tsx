@@ -9,7 +9,7 @@ import { useApi } from '../../api/ApiContext.tsx';
 import { useSettings } from '../../app/theme.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Outside } from '../../ui/HiddenText.tsx';
-import { DemoBanner, FailureNotice, Notice } from '../../ui/Notice.tsx';
+import { DemoBanner, FailureNotice, Notice, Unread } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { byteSize, memorySize } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
@@ -214,23 +214,18 @@ function Server({ status, log, settings }: { status: DaemonStatus; log: DaemonLo
 function Library({ settings }: { settings: Settings }) {
   const { view, loaded, pulls, failure } = useModels();
   const ensembles = useEnsembles(view.isSuccess);
-  const again = (
-    <Button size="small" onPress={() => void view.refetch()} isDisabled={view.isFetching}>
-      Try again
-    </Button>
-  );
-  if (view.data === undefined && !view.isError) return <p className="max-w-80ch muted wrap-anywhere">Reading the models…</p>;
-  const unread = <FailureNotice error={view.error}>{again}</FailureNotice>;
-  if (view.data === undefined) return unread;
+  if (view.data === undefined) return <Unread of={view} words="Reading the models…" />;
   const { problem, installed, disk_free: diskFree } = view.data;
   return (
     <>
-      {unread}
+      <FailureNotice error={view.error} onRetry={view.refetch} />
       <FailureNotice error={failure} />
       {problem === null ? null : (
         <Notice tone="bad">
           <Outside text={capitalized(problem)} />
-          {again}
+          <Button size="small" onPress={() => void view.refetch()} isDisabled={view.isFetching}>
+            Try again
+          </Button>
         </Notice>
       )}
       {/* Always there, so that a server that does not answer once takes nothing from under the user's hands. */}

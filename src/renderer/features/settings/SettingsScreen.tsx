@@ -12,7 +12,7 @@ import { useSettings } from '../../app/theme.tsx';
 import { useLinkedTo } from '../../app/useLinkedTo.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
-import { FailureNotice, Notice } from '../../ui/Notice.tsx';
+import { FailureNotice, Notice, Unread } from '../../ui/Notice.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { RadioCards } from '../../ui/RadioCards.tsx';
@@ -249,10 +249,8 @@ export default function SettingsScreen() {
   const settings = useSettings();
   return (
     <Screen title="Settings" subtitle="Changes are saved at once">
-      {settings.isError ? (
-        <FailureNotice error={settings.error} onRetry={settings.refetch} />
-      ) : settings.data === undefined ? (
-        <p>Reading the settings…</p>
+      {settings.data === undefined ? (
+        <Unread of={settings} words="Reading the settings…" />
       ) : (
         <div className={`stack gap-16 ${styles.sections}`}>
           <OllamaSection settings={settings.data} />

@@ -16,10 +16,10 @@ import { Button } from '../../ui/Button.tsx';
 import { Isolated, IsolatedSet } from '../../ui/HiddenText.tsx';
 import { ModalDialog } from '../../ui/ModalDialog.tsx';
 import { minuteText } from '../../ui/moments.ts';
-import { FailureNotice } from '../../ui/Notice.tsx';
+import { Unread } from '../../ui/Notice.tsx';
 import { saveSessionState } from '../../ui/sessionState.ts';
 import { TextField } from '../../ui/TextField.tsx';
-import { experimentKey, trialsKey, useExperiments } from '../experiments/experimentQueries.ts';
+import { trialsKey, useExperiment, useExperiments } from '../experiments/experimentQueries.ts';
 import { titleOf } from '../experiments/shownExperiments.ts';
 import { armTitle, protocolTitle } from '../protocols/acceptance.ts';
 import { tryKey } from '../tryCase/tryForm.ts';
@@ -29,7 +29,8 @@ import { verdictOf } from './words.ts';
 /** Trials of one case that are offered; those of a case come before those whose id holds its id. */
 const mostOffered = 500;
 
-const Looking = () => <p className="quiet">Looking for trials of this case…</p>;
+const looking = 'Looking for trials of this case…';
+const Looking = () => <p className="quiet">{looking}</p>;
 
 function SameCase({
   line: { case: id, trial, protocol },
@@ -42,10 +43,8 @@ function SameCase({
     (api, given) => api.experiments.trials({ experiment, search: id.slice(0, 200), order: 'case', limit: mostOffered }, given),
     fresh,
   );
-  const order = useExperiment(experiment)?.arms.map(({ name }) => name) ?? [];
-  if (reading.data === undefined) {
-    return reading.isError ? <FailureNotice error={reading.error} /> : <Looking />;
-  }
+  const order = useExperiment(experiment).data?.arms.map(({ name }) => name) ?? [];
+  if (reading.data === undefined) return <Unread of={reading} words={looking} />;
   const same = reading.data.lines
     .filter((line) => line.case === id && line.trial !== trial && !isImported(line))
     .toSorted((one, other) => order.indexOf(one.arm) - order.indexOf(other.arm) || one.replicate - other.replicate);
@@ -103,12 +102,9 @@ function SameQuestion({ trial, question }: { trial: string; question: string }) 
   );
 }
 
-const useExperiment = (experiment: string) =>
-  useRead(experimentKey(experiment), (api, given) => api.experiments.read({ experiment }, given)).data;
-
 /** The trial that this one tries again, in another experiment. */
 function Origin({ line: { trial, experiment } }: { line: TrialLine }) {
-  const retrial = useExperiment(experiment)?.definition.retrial;
+  const retrial = useExperiment(experiment).data?.definition.retrial;
   const titles = useSettings().data?.experiments ?? [];
   if (retrial === undefined) return null;
   return (
@@ -124,7 +120,7 @@ function Origin({ line: { trial, experiment } }: { line: TrialLine }) {
 /** The way to try the only case of an experiment before another court. */
 function AnotherProtocol({ view }: { view: TrialView }) {
   const isWritable = useWritable();
-  const data = useExperiment(view.line.experiment);
+  const { data } = useExperiment(view.line.experiment);
   if (data === undefined || !isWritable || data.summary.cases > 1) return null;
   return (
     <p>
@@ -195,12 +191,7 @@ export function CompareButton({ line, view }: { line: TrialLine; view: TrialView
   return (
     <>
       <Button onPress={() => setIsOpen(true)}>Compare with…</Button>
-      <ModalDialog
-        title="Compare with"
-        isOpen={isOpen}
-        onClose={() => setIsOpen(false)}
-        actions={<Button onPress={() => setIsOpen(false)}>Close</Button>}
-      >
+      <ModalDialog title="Compare with" isOpen={isOpen} onClose={() => setIsOpen(false)} cancel="Close">
         <Origin line={line} />
         <SameCase {...{ line, title, entries }} experiment={line.experiment} />
         {again === null ? null : (

@@ -14,7 +14,7 @@ import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { HiddenText, Isolated, Outside } from '../../ui/HiddenText.tsx';
 import { secondText } from '../../ui/moments.ts';
-import { DemoBanner, FailureNotice, Notice } from '../../ui/Notice.tsx';
+import { DemoBanner, Notice, Unread } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import styles from './Inspector.module.css';
 import { type ListedCall, mishap } from './trialCalls.ts';
@@ -252,8 +252,11 @@ function OneCall({
     api.trials.call({ trial, key: callKey }, given),
   );
   if (reading.data !== undefined) return <CallDetails call={reading.data} faulty={faulty} />;
-  if (!reading.isError) return <p className="p-14 muted">Reading the record…</p>;
-  return <FailureNotice error={reading.error} onRetry={reading.refetch} />;
+  return (
+    <div className="p-14">
+      <Unread of={reading} words="Reading the record…" />
+    </div>
+  );
 }
 
 /** What was sent to a model and what came back, for every call of the trial. */

@@ -17,7 +17,7 @@ import { DataTable } from '../../ui/DataTable.tsx';
 import { HiddenText, Isolated, Outside } from '../../ui/HiddenText.tsx';
 import { KeyHint, keyed } from '../../ui/KeyNames.tsx';
 import { ModalDialog } from '../../ui/ModalDialog.tsx';
-import { DemoBanner, FailureNotice, Notice } from '../../ui/Notice.tsx';
+import { DemoBanner, Notice, Unread } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { LongHeading, Screen } from '../../ui/Screen.tsx';
 import { useSessionState } from '../../ui/sessionState.ts';
@@ -58,13 +58,12 @@ import { toWalkedList } from './walkedList.ts';
 function JudgedPill({ judged, answers, line }: Pick<TrialView, 'judged' | 'answers' | 'line'>) {
   const [isOpen, setIsOpen] = useState(false);
   if (judged === null) return null;
-  const close = () => setIsOpen(false);
   return (
     <Pill>
       <AriaButton className="as-link" onPress={() => setIsOpen(true)}>
         <HiddenText text={judged} />
       </AriaButton>
-      <ModalDialog title="What people said" isOpen={isOpen} onClose={close} actions={<Button onPress={close}>Close</Button>}>
+      <ModalDialog title="What people said" isOpen={isOpen} onClose={() => setIsOpen(false)} cancel="Close">
         <DataTable
           label="What people answered"
           rows={answers.map((each, index) => ({ ...each, index }))}
@@ -117,11 +116,7 @@ export default function TrialScreen({ trial }: { trial: string }) {
   if (followed === null) {
     return (
       <Screen crumbs={[experimentsCrumb]} title="Trial">
-        {reading.isError ? (
-          <FailureNotice error={reading.error} onRetry={reading.refetch} />
-        ) : (
-          <p className={styles.note}>Reading the record…</p>
-        )}
+        <Unread of={reading} words="Reading the record…" />
       </Screen>
     );
   }
