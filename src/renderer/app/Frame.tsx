@@ -182,7 +182,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const here = shown.findLast(({ also }) => also.some((start) => location.startsWith(start)));
   return (
     <div className={styles.frame}>
-      <nav className={`flex gap-4 ${styles.rail}`} aria-label="Places">
+      <nav className={`off-paper flex gap-4 ${styles.rail}`} aria-label="Places">
         <Link href={routes.start} className={styles.mark} aria-current={location === routes.start ? 'page' : undefined}>
           <span aria-hidden="true">A</span>
           <span className="visually-hidden">Start</span>

@@ -41,7 +41,7 @@ export function NetworkCounter() {
   return (
     <DialogTrigger>
       <Button
-        className={`${styles.counter} ${left === 0 ? '' : styles.left}`}
+        className={`${styles.counter} ${left === 0 ? 'muted' : 'text-warn'}`}
         aria-label={`${left} outside: connections that left this machine`}
       >
         {left === 0 ? <ShieldCheck size={18} aria-hidden="true" /> : <TriangleAlert size={18} aria-hidden="true" />}

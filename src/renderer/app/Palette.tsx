@@ -101,7 +101,7 @@ const wordEntries = terms.map((term) => ({
 }));
 
 const itemOf = ({ id, name, shown, aside }: Omit<Entry, 'run'>) => (
-  <MenuItem id={id} textValue={name} className={`flex justify-between gap-12 p-6-10 ${styles.item}`}>
+  <MenuItem id={id} textValue={name} className={'option flex items-center justify-between gap-12 p-6-10'}>
     <Text slot="label" dir="auto" className="min-w-0 wrap-anywhere">
       {shown ?? <HiddenText text={name} />}
     </Text>
@@ -164,7 +164,7 @@ export default function Palette({ shortcuts, onClose }: { shortcuts: readonly Ac
       >
         <SearchField autoFocus aria-label="Screen, experiment, data set, command or words said">
           <Input
-            className={`p-6-10 ${styles.field}`}
+            className={'field-box p-6-10'}
             maxLength={200}
             placeholder="Screen, experiment, data set, command or words said"
           />

@@ -53,7 +53,7 @@ export function ComboBox({ choices, value, onChange, placeholder, nothing, ...re
       }
     >
       <FieldLabel {...words} />
-      <Group className={`flex min-w-0 ${styles.group}`}>
+      <Group className={`field-box flex items-center min-w-0 ${styles.group}`}>
         <Input
           className={`min-w-0 p-6-10 ${styles.inner} ${styles.mono}`}
           dir="auto"
@@ -71,7 +71,7 @@ export function ComboBox({ choices, value, onChange, placeholder, nothing, ...re
             <ListBoxItem
               id={choice.id}
               textValue={choice.label}
-              className={`stack p-6-10 wrap-anywhere ${styles.item} ${styles.mono}`}
+              className={`option stack p-6-10 wrap-anywhere ${styles.item} ${styles.mono}`}
             >
               <Text slot="label">{choice.label}</Text>
               {choice.note === undefined ? null : (

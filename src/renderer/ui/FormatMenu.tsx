@@ -28,7 +28,7 @@ export function FormatMenu<Id extends string>({
       <Popover className={`card ${styles.popover}`}>
         <Menu className={styles.menu ?? ''} onAction={(key) => onSave(key as Id)} aria-label={label}>
           {formats.map(({ id, label: words, note, isDisabled = false }) => (
-            <MenuItem key={id} id={id} isDisabled={isDisabled} textValue={words} className={styles.item ?? ''}>
+            <MenuItem key={id} id={id} isDisabled={isDisabled} textValue={words} className={`option stack p-6-10 ${styles.item}`}>
               <Text slot="label" className="stack">
                 {words} <small className="muted">{note}</small>
               </Text>

@@ -25,7 +25,7 @@ export function NumberField({ value, onChange, ...rest }: Properties) {
       onChange={(changed) => onChange(Number.isNaN(changed) ? null : within(changed, rest))}
     >
       <FieldLabel {...words} />
-      <Group className={`flex min-w-0 ${styles.group}`}>
+      <Group className={`field-box flex items-center min-w-0 ${styles.group}`}>
         <Input className={`min-w-0 p-6-10 ${styles.inner}`} />
         <Button slot="decrement" className={`icon-button ${styles.step}`}>
           <Minus size={14} aria-hidden="true" />

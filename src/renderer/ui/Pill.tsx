@@ -1,7 +1,12 @@
 import type { ReactNode } from 'react';
 import styles from './Pill.module.css';
 
+/** The colour of words with a tone. */
+export const toneLook = { good: 'text-good', warn: 'text-warn', bad: 'text-bad', plain: 'muted' } as const;
+
+const looks = { ...toneLook, plain: styles.plain, warn: styles.warn, judge: styles.judge };
+
 /** A short statement in the header: a verdict, a count, a state. */
-export function Pill({ tone = 'plain', children }: { tone?: 'plain' | 'good' | 'bad' | 'warn' | 'judge'; children: ReactNode }) {
-  return <span className={`${styles.pill} ${styles[tone]}`}>{children}</span>;
+export function Pill({ tone = 'plain', children }: { tone?: keyof typeof looks; children: ReactNode }) {
+  return <span className={`${styles.pill} ${looks[tone]}`}>{children}</span>;
 }

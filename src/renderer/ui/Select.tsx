@@ -39,13 +39,13 @@ export function Select<Id extends string>({ choices, value, onChange, ...rest }:
       }}
     >
       <FieldLabel {...words} />
-      <Button className={`min-w-0 p-6-10 ${styles.input} justify-between flex gap-8 ${styles.choice}`}>
+      <Button className={`field-box min-w-0 p-6-10 justify-between flex items-center gap-8 text-start ${styles.input}`}>
         <SelectValue className="cut min-w-0">
           {({ isPlaceholder, defaultChildren }) =>
             isPlaceholder ? defaultChildren : <Isolated text={choices.find(({ id }) => id === value)?.label ?? ''} />
           }
         </SelectValue>
-        <ChevronDown size={15} aria-hidden="true" />
+        <ChevronDown size={15} aria-hidden="true" className="no-shrink" />
       </Button>
       <FieldNotes {...words} />
       <Popover className={`card ${styles.popover}`}>
@@ -55,7 +55,7 @@ export function Select<Id extends string>({ choices, value, onChange, ...rest }:
               id={choice.id}
               textValue={choice.label}
               isDisabled={choice.disabled ?? false}
-              className={`stack p-6-10 wrap-anywhere ${styles.item}`}
+              className={`option stack p-6-10 wrap-anywhere ${styles.item}`}
             >
               {/* The note is part of the name, since users of speech input say what they see. */}
               <Text slot="label" dir="auto" className="stack">

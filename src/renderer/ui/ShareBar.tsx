@@ -3,6 +3,12 @@ import styles from './ShareBar.module.css';
 
 type Tone = 'plain' | 'good' | 'warn' | 'bad';
 
+interface Part {
+  /** 0-1. */
+  readonly share: number;
+  readonly tone: Tone | 'stopped' | 'judge';
+}
+
 interface Properties {
   /** What is measured: `Memory`. */
   readonly label: string;
@@ -13,10 +19,12 @@ interface Properties {
   readonly tone?: Tone;
 }
 
-/** A bar with a share filled; words next to it say the same. */
-export const Bar = ({ share, tone }: { share: number; tone: Tone | 'stopped' }) => (
+/** A bar with shares filled, one after the other; words next to it say the same. */
+export const Bar = ({ parts }: { parts: readonly Part[] }) => (
   <span className={styles.bar} aria-hidden="true">
-    <span className={styles[tone]} style={{ width: `${Math.min(1, Math.max(0, share)) * 100}%` }} />
+    {parts.map(({ share, tone }) => (
+      <span key={tone} className={styles[tone]} style={{ width: `${Math.min(1, Math.max(0, share)) * 100}%` }} />
+    ))}
   </span>
 );
 
@@ -32,7 +40,7 @@ export function ShareBar({ label, share, words, tone = 'plain' }: Properties) {
   return (
     <Meter className="stack min-w-0 gap-2" value={share} minValue={0} maxValue={1} valueLabel={words} aria-label={label}>
       {head}
-      <Bar share={share} tone={tone} />
+      <Bar parts={[{ share, tone }]} />
     </Meter>
   );
 }

@@ -18,9 +18,9 @@ export function TextField({ rows, look = 'plain', placeholder, ...rest }: Proper
     <AriaTextField {...widget}>
       <FieldLabel {...words} />
       {rows === undefined ? (
-        <Input {...shared} className={`min-w-0 p-6-10 ${styles.input} ${face}`} />
+        <Input {...shared} className={`field-box min-w-0 p-6-10 ${styles.input} ${face}`} />
       ) : (
-        <TextArea {...shared} rows={rows} className={`min-w-0 p-6-10 ${styles.input} ${styles.area} ${face}`} />
+        <TextArea {...shared} rows={rows} className={`field-box min-w-0 p-6-10 ${styles.input} ${styles.area} ${face}`} />
       )}
       <FieldNotes {...words} />
     </AriaTextField>

@@ -23,7 +23,7 @@ function Chips({ condition, onToggle }: { condition: Condition; onToggle(subset:
       {values.map(({ value, label, isChosen, toggled }) => (
         <ToggleButton
           key={value}
-          className={`cut text-13 ${styles.choice}`}
+          className={`chip cut text-13 ${styles.choice}`}
           isSelected={isChosen}
           onChange={() => onToggle(toggled)}
         >

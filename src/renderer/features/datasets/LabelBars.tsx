@@ -1,4 +1,5 @@
 import { Outside } from '../../ui/HiddenText.tsx';
+import { Bar } from '../../ui/ShareBar.tsx';
 import type { LabelCounts } from './datasetQueries.ts';
 import styles from './LabelBars.module.css';
 
@@ -13,10 +14,10 @@ export function LabelBars({ counts, cases, positive }: { counts: LabelCounts; ca
   return (
     <dl className={styles.bars}>
       {counts.slice(0, shown).map(({ label, cases: count }) => (
-        <div key={label ?? 'unknown'} className={`${styles.row} ${label === null ? styles.unknown : ''}`}>
+        <div key={label ?? 'unknown'} className={styles.row}>
           <Outside as="dt" className="clamp-2 wrap-anywhere" title={label ?? undefined} text={label ?? 'truth unknown'} />
-          <dd className={styles.track} aria-hidden="true">
-            <span className={styles.fill} style={{ width: `${share(count)}%` }} />
+          <dd aria-hidden="true">
+            <Bar parts={[{ share: share(count) / 100, tone: label === null ? 'plain' : 'judge' }]} />
           </dd>
           <dd className="text-end">
             {count.toLocaleString('en-GB')} <span className="quiet">{share(count).toFixed(digits)}%</span>

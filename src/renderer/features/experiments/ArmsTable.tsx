@@ -200,7 +200,7 @@ export function ArmsTable({
   return (
     <>
       {measure === undefined || measures.length < 2 ? null : (
-        <div className={`row justify-between ${styles.measureChoice}`}>
+        <div className={`row justify-between items-end ${styles.measureChoice}`}>
           <div className="off-paper">
             <Select
               label="Measure"

@@ -105,10 +105,11 @@ const partTitles: Readonly<Record<Part, string>> = {
 /** Parts of the screen as addresses; the filter goes along. */
 function Parts({ experiment, look }: { experiment: string; look: DashboardFilter }) {
   return (
-    <nav className={`flex flex-wrap ${dashboard.parts}`} aria-label="Parts of the experiment">
+    <nav className={`flex flex-wrap gap-4 ruled-below ${dashboard.parts}`} aria-label="Parts of the experiment">
       {(Object.keys(partTitles) as Part[]).map((part) => (
         <Link
           key={part}
+          className="tab"
           href={toFiltered(experiment, { ...look, part, behind: null })}
           aria-current={look.part === part ? 'page' : undefined}
         >

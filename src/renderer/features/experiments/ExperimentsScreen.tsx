@@ -209,10 +209,10 @@ export default function ExperimentsScreen() {
           className={`stack gap-16 ${styles.tabs}`}
         >
           <TabList aria-label="Kinds" className="flex gap-4 ruled-below">
-            <Tab id="experiments" className={styles.tab ?? ''}>
+            <Tab id="experiments" className="tab">
               Experiments
             </Tab>
-            <Tab id="tries" className={styles.tab ?? ''}>
+            <Tab id="tries" className="tab">
               Single cases
             </Tab>
           </TabList>

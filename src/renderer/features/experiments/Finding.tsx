@@ -63,7 +63,7 @@ export function StatisticsProgress({
   if (isComputing) {
     const share = progress?.share ?? 0;
     return (
-      <div className={`row ${styles.computing}`}>
+      <div className={`row gap-6-14 ${styles.computing}`}>
         <progress max={1} value={share} aria-label="Computing intervals and comparisons" />
         <p className="quiet">
           Computing intervals and comparisons
@@ -82,7 +82,7 @@ export function StatisticsProgress({
   }
   if (isWhole && !underWay) return null;
   return (
-    <div className={`row ${styles.computing}`}>
+    <div className={`row gap-6-14 ${styles.computing}`}>
       <p className="quiet">
         {isWhole
           ? 'Intervals, baselines and comparisons cover the trials that had ended when they were computed.'

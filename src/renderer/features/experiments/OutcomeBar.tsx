@@ -1,15 +1,17 @@
 import { outcomesText } from '../../../core/figures/outcomeText.ts';
-import styles from './Experiments.module.css';
+import { Bar } from '../../ui/ShareBar.tsx';
 import type { Counts } from './outcomes.ts';
 
 /** Decided and failed trials as parts of all that are planned; the words next to it say the same. */
 export function OutcomeBar({ decided, failed, planned }: { decided: number; failed: number; planned: number }) {
-  const width = (trials: number) => `${planned === 0 ? 0 : (trials / planned) * 100}%`;
+  const all = Math.max(1, planned);
   return (
-    <div className={styles.bar} aria-hidden="true">
-      <span className={styles.decided} style={{ width: width(decided) }} />
-      <span className={styles.failed} style={{ width: width(failed) }} />
-    </div>
+    <Bar
+      parts={[
+        { share: decided / all, tone: 'plain' },
+        { share: failed / all, tone: 'bad' },
+      ]}
+    />
   );
 }
 

@@ -52,7 +52,7 @@ function LoadedModels({ loaded }: Pick<HardwareSample, 'loaded'>) {
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: two servers can have loaded the same model
           <li key={`${name} ${index}`} className="unframed stack content-start gap-4 min-w-0">
-            <Outside className={styles.model} text={name} />
+            <Outside className="mono-12-5 wrap-anywhere" text={name} />
             <ShareBar label="On the GPU" share={share} words={words} tone={tone} />
           </li>
         );

@@ -48,7 +48,7 @@ export function TrialQueues({
       {shown.map((queue) => (
         <ToggleButton
           key={queue}
-          className={`text-13 ${dashboard.choice}`}
+          className={`chip text-13 ${dashboard.choice}`}
           isSelected={queue === chosen}
           onChange={(isChosen) => onChoose(isChosen ? queue : any)}
         >

@@ -196,7 +196,7 @@ function FilledIn<Form extends object, Part extends string, Draft, Preview, Made
     change({ form: { ...form, ...edit } });
   };
   return (
-    <div className={`stack gap-16 ${styles.columns}`}>
+    <div className={`stack gap-16 with-aside ${styles.columns}`}>
       <div className="stack gap-16 min-w-0" ref={around}>
         <Section
           title="The file"
@@ -228,7 +228,7 @@ function FilledIn<Form extends object, Part extends string, Draft, Preview, Made
         </Section>
         {fields({ inspection, upload, form, onChange, errorAt, preview })}
       </div>
-      <aside className={`stack gap-16 min-w-0 ${styles.aside}`} aria-label="Preview">
+      <aside className={'stack gap-16 min-w-0'} aria-label="Preview">
         {/* Above the preview, which stays in view with it, however long form and case are. */}
         <div className="row gap-10">
           <Button look="primary" isDisabled={!settled || refusal !== null || making.pending} onPress={making.start}>

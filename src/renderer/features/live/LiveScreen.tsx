@@ -13,7 +13,7 @@ import { BeliefSparkline, Stated } from '../../charts/beliefTimeline/BeliefTimel
 import { Empty } from '../../ui/Empty.tsx';
 import { CaseName, Isolated, Outside } from '../../ui/HiddenText.tsx';
 import { DemoBanner, FailureNotice } from '../../ui/Notice.tsx';
-import { Pill } from '../../ui/Pill.tsx';
+import { Pill, toneLook } from '../../ui/Pill.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { runText } from '../experiments/outcomes.ts';
 import { titleOf } from '../experiments/shownExperiments.ts';
@@ -117,7 +117,7 @@ const CourtCard = memo(function CourtCard({ court, withExperiment }: { court: Li
       </div>
       <div className={`stack gap-4 content-start min-w-0 ${styles.now}`}>
         {line.status === 'done' ? (
-          <p className={verdict.tone === 'good' ? 'text-good' : verdict.tone === 'bad' ? 'text-bad' : undefined}>
+          <p className={toneLook[verdict.tone]}>
             {verdict.before} {verdict.label === null ? null : <Isolated text={verdict.label} />}
             {verdict.after}
           </p>
@@ -156,7 +156,7 @@ function Ended({ trials }: { trials: Wall['ended'] }) {
                 <Isolated text={line.arm} />
                 {numbered === null ? '' : ` · ${numbered}`}
               </span>{' '}
-              <span className={tone === 'good' ? 'text-good' : tone === 'bad' ? 'text-bad' : 'muted'}>
+              <span className={toneLook[tone]}>
                 {label === null ? before : <Isolated text={label} />}
                 {after}
               </span>

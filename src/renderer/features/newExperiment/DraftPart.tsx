@@ -52,7 +52,6 @@ import {
 } from './draft.ts';
 import { asNew, leftText } from './draftOf.ts';
 import { MatrixDialog } from './MatrixDialog.tsx';
-import styles from './NewExperiment.module.css';
 import { PlanSection } from './PlanSection.tsx';
 import { addedToPrimary, PrimarySection, RecordedPrimary } from './PrimarySection.tsx';
 import { PromptPreviewSection } from './PromptPreviewSection.tsx';
@@ -199,7 +198,7 @@ export function DraftPart({ entry, found, protocol, crumbs, isExtension }: Prope
 
   return (
     <Screen crumbs={crumbs} title={isExtended ? `Extend ${form.name}` : 'New experiment'} subtitle={entry.definition.question}>
-      <div className={`stack gap-16 ${styles.columns}`}>
+      <div className={'stack gap-16 with-aside'}>
         <div className="stack gap-16 min-w-0" ref={fields}>
           {extend !== undefined ? (
             <Notice>
@@ -287,7 +286,7 @@ export function DraftPart({ entry, found, protocol, crumbs, isExtension }: Prope
           />
           <PromptPreviewSection draft={checked.draft} arms={names.slice(0, counted.arms.length)} />
         </div>
-        <aside className={`stack gap-12 min-w-0 ${styles.aside}`} aria-label="Plan">
+        <aside className={'stack gap-12 min-w-0'} aria-label="Plan">
           <PlanSection
             plan={current ? plan.data : undefined}
             counting={plan.isFetching || (checked.draft !== null && rested === null)}

@@ -24,7 +24,7 @@ function VariantRow({ variant: { name, about, hash } }: { variant: Choice }) {
   const remove = useRemoveVariant();
   const save = useExportVariant();
   return (
-    <li className={`row gap-8 justify-between ${styles.variant}`}>
+    <li className={`row gap-8 justify-between ruled-above ${styles.variant}`}>
       <div className="min-w-0">
         <Link href={toPrompts('own', name)}>{name}</Link>{' '}
         <span className="muted mono-12-5" title="The beginning of its version, SHA-256">

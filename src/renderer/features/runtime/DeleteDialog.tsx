@@ -9,7 +9,6 @@ import { byteSize } from '../../ui/quantity.ts';
 import { notify } from '../../ui/Toasts.tsx';
 import { experimentKey, useExperiments } from '../experiments/experimentQueries.ts';
 import { ensemblesOf, sameModel } from './installed.ts';
-import styles from './Models.module.css';
 import { modelsKey } from './runtimeQueries.ts';
 
 /** How many unfinished experiments are checked; for older ones the run itself says so. */
@@ -68,7 +67,7 @@ export function DeleteDialog({ model: { name, size }, loaded, ensembles, onClose
         </Button>
       }
     >
-      <Outside as="p" className={styles.deleted} text={name} />
+      <Outside as="p" className="mono-13 wrap-anywhere" text={name} />
       <p>
         It is taken off the server’s disk, for every program that uses this server. There is no undo: to have it again, it must be
         fetched again{size === null ? '' : `: ${byteSize(size)}`}. Records of trials stay as they are.
@@ -78,7 +77,7 @@ export function DeleteDialog({ model: { name, size }, loaded, ensembles, onClose
       {uses.length === 0 ? null : (
         <div>
           <p>What else uses it:</p>
-          <ul className={styles.uses}>
+          <ul className="bullets wrap-anywhere">
             {uses.map(({ what, which }) => (
               <li key={`${what} ${which}`}>
                 {what}: <Isolated text={which} />

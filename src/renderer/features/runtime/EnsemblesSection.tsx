@@ -121,7 +121,7 @@ function Card({ ensemble, underWay, diskFree }: { ensemble: Ensemble; underWay: 
       </ul>
       {noted.length === 0 ? null : (
         <Fold level={4} title="How the source names them" aside={quantity(noted.length, 'model')}>
-          <ul className={styles.notes}>
+          <ul className="bullets wrap-anywhere">
             {noted.map(({ name, called, note }) => (
               <li key={name}>
                 <code>

@@ -7,9 +7,9 @@ import { Fold } from '../../ui/Fold.tsx';
 import { HiddenText, Paragraph } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
+import { toneLook } from '../../ui/Pill.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { useDebounced } from '../../ui/useDebounced.ts';
-import { toneLook } from './daemonText.ts';
 import styles from './Fit.module.css';
 import { fitFigures, fitParts, fitScale, fitsInWords, partNames, verdictAsText } from './fitText.ts';
 import { useFits } from './runtimeQueries.ts';
@@ -95,7 +95,7 @@ function Row({ fit }: { fit: Fit }) {
     <div className={styles.fit}>
       <Fold
         title={
-          <bdi className={styles.model}>
+          <bdi className="mono-13 wrap-anywhere">
             <HiddenText text={fit.model} />
           </bdi>
         }

@@ -51,7 +51,7 @@ function Machine({ hardware, sample }: { hardware: Hardware; sample: HardwareSam
       </fieldset>
       {hardware.notes.length === 0 ? null : (
         <Fold title="What could not be read" aside={quantity(hardware.notes.length, 'note')}>
-          <ul className={styles.notes}>
+          <ul className="bullets wrap-anywhere">
             {hardware.notes.map((note) => (
               <li key={note}>
                 <HiddenText text={note} />

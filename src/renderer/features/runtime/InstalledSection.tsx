@@ -139,7 +139,7 @@ function About({ model: { name, digest, family, parameters, quantization, capabi
   const kind = [family, parameters === null ? null : `${parameters} parameters`, quantization].filter((part) => part !== null);
   return (
     <div className="stack gap-2 font-400">
-      <Outside className={styles.model} text={name} />
+      <Outside className="mono-13 wrap-anywhere" text={name} />
       {kind.length === 0 ? null : <Outside className="quiet" text={kind.join(' · ')} />}
       <span className="row gap-6-8">
         {capabilities.map((capability) => (

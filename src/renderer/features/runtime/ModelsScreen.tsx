@@ -81,7 +81,7 @@ function Row({ model, now, unloadRef, onGoes }: RowProperties) {
   return (
     <div className={styles.loaded}>
       <div className="stack min-w-0 gap-2">
-        <Outside className={styles.model} text={name} />
+        <Outside className="mono-13 wrap-anywhere" text={name} />
         <span className="max-w-80ch muted wrap-anywhere">
           {memorySize(size)}
           {context === null ? '' : ` with ${context.toLocaleString('en-GB')} tokens of context`}, {expiryText(model, now)}

@@ -15,10 +15,11 @@ import { HiddenText, Isolated, Listed, Paragraph } from '../../ui/HiddenText.tsx
 import { ModalDialog } from '../../ui/ModalDialog.tsx';
 import { timeText } from '../../ui/moments.ts';
 import { FailureNotice } from '../../ui/Notice.tsx';
+import { toneLook } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
 import { DaemonSettingsFold } from './DaemonSettingsFold.tsx';
-import { cloudText, daemonActions, daemonText, programText, toneLook } from './daemonText.ts';
+import { cloudText, daemonActions, daemonText, programText } from './daemonText.ts';
 import { focusIfLost } from './focus.ts';
 import styles from './Ollama.module.css';
 import { useTakeDaemon } from './runtimeQueries.ts';
@@ -127,7 +128,7 @@ function State({ status }: { status: DaemonStatus }) {
         {note === null ? null : <p className="max-w-80ch muted">{note}</p>}
         {status.problem === null ? null : <Paragraph text={capitalized(status.problem)} />}
       </div>
-      <dl className={`terms ${styles.facts}`}>
+      <dl className={'terms'}>
         <dt>Address</dt>
         <dd>
           <code>{status.url}</code> <Link href={routes.settings}>Change it</Link>

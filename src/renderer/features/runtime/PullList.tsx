@@ -80,8 +80,8 @@ function PullRow({ pull, mainRef, onGoes }: RowProperties) {
   const error = cancel.error ?? resume.error ?? dismiss.error;
   return (
     <article className="card stack gap-6 p-14" aria-label={`Fetch of ${model}`}>
-      <div className={`row-baseline gap-4-16 ${styles.pullHead}`}>
-        <Outside as="h3" text={model} />
+      <div className={'row-baseline gap-4-16'}>
+        <Outside as="h3" className="mono-13 wrap-anywhere" text={model} />
         <span
           className={
             state === 'failed' ? 'text-bad wrap-anywhere' : state === 'done' ? 'text-good' : 'max-w-80ch muted wrap-anywhere'
@@ -91,8 +91,7 @@ function PullRow({ pull, mainRef, onGoes }: RowProperties) {
         </span>
         <span className={`flex flex-wrap gap-6 ${styles.pullActions}`}>
           {/* One button in all states, so that the focus stays on it when the state changes. */}
-          <Button ref={mainRef} size="small" onPress={act.run} aria-label={`${act.name} ${model}`}>
-            {act.Icon === null ? null : <act.Icon size={13} aria-hidden="true" />}
+          <Button ref={mainRef} icon={act.Icon} size="small" onPress={act.run} aria-label={`${act.name} ${model}`}>
             {act.label}
           </Button>
           {broken ? (
@@ -109,7 +108,7 @@ function PullRow({ pull, mainRef, onGoes }: RowProperties) {
           isIndeterminate={share === null && underWay}
           valueLabel={figures === '' ? stateText(pull) : figures}
         >
-          <Bar share={share ?? 0} tone={broken ? 'stopped' : 'good'} />
+          <Bar parts={[{ share: share ?? 0, tone: broken ? 'stopped' : 'good' }]} />
         </ProgressBar>
       )}
       {figures === '' ? null : <p className="max-w-80ch muted wrap-anywhere">{figures}</p>}
@@ -117,7 +116,7 @@ function PullRow({ pull, mainRef, onGoes }: RowProperties) {
       <Paragraph className="text-warn wrap-anywhere" text={warning && capitalized(warning)} />
       {layers.length === 0 ? null : (
         <Fold level={4} title="Parts" aside={`${quantity(layers.length, 'part')} so far`}>
-          <ul className={styles.layers}>
+          <ul className="bullets wrap-anywhere">
             {layers.map(({ digest, total, completed }) => (
               <li key={digest}>
                 <code>{shortDigest(digest)}</code> {byteSize(completed)} of {byteSize(total)}

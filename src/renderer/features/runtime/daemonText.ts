@@ -8,8 +8,6 @@ export interface DaemonWords {
   readonly note: string | null;
 }
 
-export const toneLook = { good: 'text-good', warn: 'text-warn', bad: 'text-bad', plain: 'muted' } as const;
-
 const secondsOf = (milliseconds: number): number => Math.max(1, Math.round(milliseconds / 1000));
 
 function ends({ last_end: end, deaths }: DaemonStatus): string {

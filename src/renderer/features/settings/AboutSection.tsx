@@ -8,7 +8,6 @@ import { Isolated } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { useRecordPlace } from '../recordCheck/knownRecord.ts';
-import styles from './Settings.module.css';
 
 const facts = [
   'Cases, answers and settings are on this machine, in one store and the data folder next to it. Your own prompts, your signing key and the hosts that you allowed are in the configuration folder. Nothing is encrypted: anyone who can read the disk can read them.',
@@ -94,7 +93,7 @@ export function AboutSection() {
   return (
     <>
       <Section title="What is private, and how">
-        <ul className={`stack gap-8 ${styles.facts}`}>
+        <ul className={'bullets stack gap-8 max-w-80ch'}>
           {facts.map((fact) => (
             <li key={fact}>{fact}</li>
           ))}

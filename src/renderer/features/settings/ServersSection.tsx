@@ -191,7 +191,7 @@ export function ServersSection({ settings }: { settings: Settings }) {
       {servers.length === 0 ? (
         <p className="muted">None yet.</p>
       ) : (
-        <ul className={`stack gap-12 ${styles.servers}`}>
+        <ul className={'stack gap-12'}>
           {servers.map((server) => (
             <li key={server.name}>
               <ServerRow
@@ -254,7 +254,7 @@ function ServerRow({
   const { concurrency, joins } = backend;
   const key = backend.kind === 'openai' ? backend.apiKeyVariable : undefined;
   return (
-    <article className={`card stack gap-8 wrap-anywhere p-14 ${styles.server}`} aria-label={`Server ${name}`}>
+    <article className={'card stack gap-8 wrap-anywhere p-14'} aria-label={`Server ${name}`}>
       <div className={`row gap-6-8 ${styles.serverHead}`}>
         <Outside as="h3" text={name} />
         <Button icon={RefreshCw} size="small" onPress={() => ask.mutate()} isDisabled={ask.isPending} aria-label={`Ask ${name}`}>

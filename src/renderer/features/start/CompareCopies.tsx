@@ -83,7 +83,7 @@ function Found({ found }: { found: Differences }) {
         </dl>
       </div>
       {found.list.length === 0 ? null : (
-        <ol className={`stack gap-16 ${styles.list}`}>
+        <ol className={'numbered stack gap-16'}>
           {found.list.map((difference, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the list is made once
             <li key={at}>
@@ -165,7 +165,7 @@ function Version({
 }) {
   const words = versionWords(version);
   return (
-    <figure className={`stack gap-4 content-start ${styles.version}`}>
+    <figure className={'stack gap-4 content-start min-w-0'}>
       <figcaption className="muted">
         <HiddenText text={title} />
         {words === '' ? '' : `: ${words}`}

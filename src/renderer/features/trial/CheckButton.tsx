@@ -6,6 +6,7 @@ import { useRead } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { toneLook } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { CheckLink, MachineText } from '../recordCheck/KnownFaults.tsx';
 import { faultSentence } from '../recordCheck/knownRecord.ts';
@@ -78,6 +79,7 @@ export function CheckButton({ line, isDamaged }: { line: TrialLine; isDamaged: b
   const check = useTrialCheck(line);
   const { data } = check;
   const tone = data === undefined ? null : toneOf(data);
+  const look = tone === null ? 'off-paper' : `${styles.checked} ${toneLook[tone]}`;
   const words = check.isFetching
     ? 'Checking…'
     : check.isError
@@ -89,7 +91,7 @@ export function CheckButton({ line, isDamaged }: { line: TrialLine; isDamaged: b
     <>
       <span role="status">
         <AriaButton
-          className={`gap-6 text-13 ${styles.check} ${tone === null ? styles.unchecked : styles[tone]}`}
+          className={`chip flex items-center gap-6 text-13 ${look}`}
           onPress={() => void check.refetch()}
           isDisabled={check.isFetching}
         >

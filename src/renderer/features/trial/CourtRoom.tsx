@@ -69,11 +69,11 @@ function TrialBody(given: Omit<ComponentProps<typeof Transcript>, 'court'>) {
       onSelectionChange={(key) => show(shownSchema.parse(key))}
       keyboardActivation="manual"
     >
-      <TabList className={`flex gap-4 ${styles.tabs}`} aria-label="How the trial is shown">
-        <Tab id="layout" className={styles.tab ?? ''}>
+      <TabList className={`off-paper flex gap-4 ruled-below ${styles.tabs}`} aria-label="How the trial is shown">
+        <Tab id="layout" className="tab">
           {own.title}
         </Tab>
-        <Tab id="transcript" className={styles.tab ?? ''}>
+        <Tab id="transcript" className="tab">
           Transcript
         </Tab>
       </TabList>

@@ -104,7 +104,7 @@ export function FindBar({
           autoFocus={takesFocus}
           dir="auto"
           placeholder="Find in the transcript"
-          className={styles.findInput ?? ''}
+          className="field-box p-6-10"
           onKeyDown={(event) => {
             if (event.key === 'Enter') step(event.shiftKey ? -1 : 1);
             if (event.key === 'Escape') {

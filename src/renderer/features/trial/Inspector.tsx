@@ -8,6 +8,7 @@ import { flagText, methodText } from '../../../core/figures/answerText.ts';
 import { outcomeText } from '../../../core/figures/outcomeText.ts';
 import { speakerName } from '../../../core/figures/speakers.ts';
 import type { CallView, TrialView } from '../../../shared/api/trials.ts';
+import { count } from '../../../shared/sizes.ts';
 import { useRead } from '../../api/ApiContext.tsx';
 import { toTrial } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -18,7 +19,7 @@ import { DemoBanner, Notice, Unread } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import styles from './Inspector.module.css';
 import { type ListedCall, mishap } from './trialCalls.ts';
-import { count, elapsed, fieldText } from './words.ts';
+import { elapsed, fieldText } from './words.ts';
 
 function Part({ title, copy, children }: { title: string; copy?: string | null; children: ReactNode }) {
   const id = useId();

@@ -47,7 +47,7 @@ function SubtopicForm({ subtopics, pending, answer }: Answering & { subtopics: r
         if (ready) answer({ action: 'subtopics', subtopics: rows.map(({ title, scope }) => ({ title, scope })) });
       }}
     >
-      <ol className={`stack gap-10 ${styles.editable}`}>
+      <ol className={`numbered stack gap-10 ${styles.editable}`}>
         {rows.map(({ id, title, scope }, index) => (
           <li key={id} className="stack gap-10">
             <TextField

@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useMemo } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
+import { count } from '../../../shared/sizes.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { useRead } from '../../api/ApiContext.tsx';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
@@ -10,7 +11,6 @@ import { Isolated } from '../../ui/HiddenText.tsx';
 import { keyed } from '../../ui/KeyNames.tsx';
 import styles from './Trial.module.css';
 import { neighboursOf, walked } from './walkedList.ts';
-import { count } from './words.ts';
 
 /**
  * The way to the neighbours in the list that what is shown was opened from.

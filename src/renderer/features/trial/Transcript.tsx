@@ -42,7 +42,7 @@ const playing = 'Play the trial back from its start';
 
 function Movers({ moved }: { moved: ReturnType<typeof moversOf> }) {
   return moved === null ? null : (
-    <div className={`stack gap-8 ${styles.movers}`}>
+    <div className={`stack gap-8 pt-8 ${styles.movers}`}>
       <h4 className="eyebrow">{moved.title}</h4>
       <Blocks blocks={moved.blocks} level={4} name="movers" />
     </div>
@@ -276,7 +276,7 @@ export function Transcript({
         <div ref={scale} className={styles.scale}>
           <div className="flex items-center gap-6 min-w-0">
             <ToggleButton
-              className={styles.tool ?? ''}
+              className={`off-paper ${styles.tool}`}
               render={keyed('p', 'Open or fold all plans and private notes')}
               isSelected={allOpen}
               onChange={onAllOpen}
@@ -285,7 +285,7 @@ export function Transcript({
               <span className="cut">Plans and notes</span> <KeyHint keys="p" />
             </ToggleButton>
             {play === null ? null : (
-              <AriaButton ref={playButton} className={styles.tool ?? ''} render={keyed('b', playing)} onPress={play}>
+              <AriaButton ref={playButton} className={`off-paper ${styles.tool}`} render={keyed('b', playing)} onPress={play}>
                 <Play size={14} aria-hidden="true" /> <span className="cut">Play</span> <KeyHint keys="b" />
               </AriaButton>
             )}

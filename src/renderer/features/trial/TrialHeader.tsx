@@ -14,6 +14,7 @@ import type { TrialView } from '../../../shared/api/trials.ts';
 import { labelNoun } from '../../../shared/decidedBy.ts';
 import { isImported } from '../../../shared/imported.ts';
 import { partsOfTrial } from '../../../shared/reportParts.ts';
+import { count } from '../../../shared/sizes.ts';
 import { replicateText, type TrialLine } from '../../../shared/trialLine.ts';
 import { useEngineStatus, useWritable } from '../../app/engineStatus.ts';
 import { routes, toExperiment, toReview, toTrial } from '../../app/routes.ts';
@@ -30,7 +31,7 @@ import { askForReview } from '../review/reviewSession.ts';
 import { CheckButton } from './CheckButton.tsx';
 import styles from './Trial.module.css';
 import type { TrialState } from './trialState.ts';
-import { count, elapsed, verdictOf } from './words.ts';
+import { elapsed, verdictOf } from './words.ts';
 
 /** What is exchanged in a trial, and the way to the trials that differ from it in that alone. */
 export function MatchedTrials({ state: { line, entries }, others: all }: { state: TrialState } & Pick<TrialView, 'others'>) {
@@ -122,7 +123,7 @@ export function TrialPills({ line, view, onCalls }: { line: TrialLine; view: Tri
         </Pill>
       )}
       {started && !isImported(line) ? (
-        <AriaButton className={`gap-6 text-13 ${styles.check}`} onPress={onCalls}>
+        <AriaButton className={'chip flex items-center gap-6 text-13'} onPress={onCalls}>
           {quantity(line.calls, 'call')}
           {line.attempts > line.calls ? ` in ${line.attempts} attempts` : ''} ·{' '}
           {count(line.prompt_tokens + line.completion_tokens)} tokens ·{' '}

@@ -22,6 +22,7 @@ import type { TrialLine } from '../../../shared/trialLine.ts';
 import { BeliefSparkline } from '../../charts/beliefTimeline/BeliefTimeline.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { Isolated, IsolatedSet, Paragraph } from '../../ui/HiddenText.tsx';
+import { toneLook } from '../../ui/Pill.tsx';
 import { BeliefNote, ConfidenceNote, InLabel, tie } from './CertaintyNotes.tsx';
 import type { TurnItem } from './courtItems.ts';
 import { heardIn, recordedIn } from './finding.ts';
@@ -219,8 +220,7 @@ export function TrialSummary({
       <div className="stack gap-6 content-start min-w-0">
         <h3 className="eyebrow">Ruling</h3>
         <p className={`wrap-anywhere title-20 ${styles.verdict}`}>
-          {label === null ? before : <IsolatedSet of={line.prediction} />}{' '}
-          <span className={tone === 'good' ? 'text-good' : tone === 'bad' ? 'text-bad' : 'muted'}>{after.trim()}</span>
+          {label === null ? before : <IsolatedSet of={line.prediction} />} <span className={toneLook[tone]}>{after.trim()}</span>
           {line.confidence === null ? null : <ConfidenceNote line={line} />}
         </p>
         {isTie ? <p className="quiet">{tie}</p> : null}

@@ -3,6 +3,7 @@ import { outcomeText } from '../../../core/figures/outcomeText.ts';
 import { labelNoun, rightness, rightnessTone } from '../../../shared/decidedBy.ts';
 import { predictionText } from '../../../shared/predictionText.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
+import { toneLook } from '../../ui/Pill.tsx';
 
 export type Verdict = { tone: 'good' | 'bad' | 'plain' | 'warn'; before: string; label: string | null; after: string };
 
@@ -34,12 +35,8 @@ export function verdictOf(line: TrialLine): Verdict {
 
 /** The colour of whether a verdict is right; muted where it is held against what somebody decided. */
 export function toneClass(line: Pick<TrialLine, 'correct' | 'decided_by'>): string {
-  const tone = rightnessTone(line);
-  return tone === null ? 'muted' : tone === 'good' ? 'text-good' : 'text-bad';
+  return toneLook[rightnessTone(line) ?? 'plain'];
 }
-
-const grouped = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 });
-export const count = (value: number): string => grouped.format(value);
 
 /** `840 ms`, `4.1 s`, `3 min 5 s`. */
 export function elapsed(milliseconds: number): string {

@@ -137,7 +137,7 @@ export default function TryScreen() {
         </>
       }
     >
-      <div className={`stack gap-16 ${styles.form}`} onKeyDownCapture={onKeyDown} ref={fields}>
+      <div className={`stack gap-16 with-aside ${styles.form}`} onKeyDownCapture={onKeyDown} ref={fields}>
         {start.isError && faultAt === null ? (
           <div className="whole-row" tabIndex={-1} data-fault>
             <FailureNotice error={start.error} />

@@ -84,7 +84,7 @@ function Folded({ block: { title, aside, isSealed, blocks }, level, name }: Prop
 function ListOf({ block: { items, isNumbered }, level, name }: Properties<'list'>) {
   const List = isNumbered === true ? 'ol' : 'ul';
   return (
-    <List className={`stack gap-6 wrap-anywhere ${isNumbered === true ? styles.numbered : styles.list}`}>
+    <List className={`stack gap-6 wrap-anywhere ${isNumbered === true ? 'numbered' : 'bullets'}`}>
       {items.map((blocks, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: items of a recorded list never change places
         <li key={index}>

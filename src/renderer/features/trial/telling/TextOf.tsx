@@ -18,7 +18,7 @@ export function CallMarks({ calls, what }: { calls: readonly Pick<CallEntry, 'ke
   const failed = calls.filter((call) => mishap(call) !== null);
   const last = calls.at(-1);
   return (
-    <span className={transcript.marks}>
+    <span className={`off-paper ${transcript.marks}`}>
       {failed.map((call) => (
         <Button key={call.key} className={`${transcript.mark} ${transcript.failedMark}`} onPress={() => onInspect(call.key)}>
           <RotateCcw size={12} aria-hidden="true" /> {mishap(call)}
@@ -67,7 +67,7 @@ function Piece({ span }: { span: Span }) {
       </Pill>
     );
   }
-  if ('code' in span) return <Outside as="code" className={styles.code ?? ''} text={span.code} />;
+  if ('code' in span) return <Outside as="code" text={span.code} />;
   return <Calls of={span.callsOf} what={span.what} />;
 }
 
