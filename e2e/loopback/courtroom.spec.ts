@@ -1,11 +1,10 @@
 import { expect, type Page } from '@playwright/test';
-import { trialId } from '../../src/core/record/identity.ts';
 import { needsChromium } from '../support/chromium.ts';
-import { enter, hostOfFile, onKeptPage, sharedHost, test } from './support/app.ts';
+import { onKeptPage, sharedHost, test } from './support/app.ts';
 import { expectNoFaults } from './support/axe.ts';
-import { connectToEngine, type EngineConnection } from './support/engineApi.ts';
-import { expectOnlyTexts, expectToFit, heldTrials, inOneLine, savedReport, wordsOf } from './support/heldTrials.ts';
-import { addInferences, hostileInferences } from './support/inferences.ts';
+import { connectToEngine } from './support/engineApi.ts';
+import { heldTrials } from './support/heldTrials.ts';
+import { addInferences } from './support/inferences.ts';
 import { unfoldAll } from './support/inspection.ts';
 import { visit } from './support/places.ts';
 
@@ -27,17 +26,6 @@ const popover = [
   /^region\??: .*display: contents/,
   /partially overlaps/,
 ];
-
-/** A trial of the only arm that has not begun: it can be seen from its first call on. */
-async function waitingTrial({ api }: EngineConnection, entry: string, experiment: string): Promise<string> {
-  const { cases } = await api.dataFiles.cases({ entry });
-  const { lines } = await api.experiments.trials({ experiment, order: 'case', limit: 500 });
-  const begun = new Set(lines.map((line) => line.case));
-  const waiting = cases.findLast(({ id, split }) => split === 'test' && !begun.has(id));
-  const { arms: held } = await api.experiments.read({ experiment });
-  if (waiting === undefined || held[0] === undefined) throw new Error('every trial has begun already');
-  return trialId({ experiment, arm: held[0].name, case: waiting.id, replicate: 0 });
-}
 
 test.describe('trials that are done', () => {
   const host = sharedHost();
@@ -129,34 +117,6 @@ test.describe('trials that are done', () => {
     await expect(shownTab(page)).toHaveText('Hearing');
   });
 
-  onKeptPage('the report says the same', { tag: '@exhaustive' }, async ({ page }) => {
-    await open(page, 'Benches in turn');
-    const reason = await region(page, 'The bench').getByRole('listitem').first().locator('p[dir=auto]').innerText();
-    const side = await region(page, 'Arguments').getByRole('heading', { level: 3 }).last().innerText();
-    const reader = await savedReport(page);
-    const shown = await wordsOf(reader);
-    for (const part of [reason, side]) expect(shown).toContain(inOneLine(part));
-    await expect(reader.locator('#bench li')).toHaveCount(5);
-    await expect(reader.locator('#precedents tbody tr')).toHaveCount(3);
-  });
-
-  onKeptPage('texts of cases and models stay texts in every view', { tag: '@exhaustive' }, async ({ page }) => {
-    const isHostile = (id: string) => id.startsWith('h');
-    await hold('Hostile', async (engine) => (await addInferences(engine, hostileInferences(60))).id, 3, isHostile);
-    for (const { name } of arms) {
-      await open(page, `Hostile ${name}`);
-      await expectOnlyTexts(page, name);
-    }
-  });
-
-  onKeptPage('no view has a fault, with all folds open', { tag: '@exhaustive' }, async ({ page }) => {
-    for (const { name } of arms) {
-      await open(page, `Benches ${name}`);
-      await unfoldAll(page);
-      await expectNoFaults(page, name);
-    }
-  });
-
   onKeptPage('a single case in words is tried in court, without precedents', { tag: '@exhaustive' }, async ({ page }) => {
     await visit(page, host(), { name: 'try', route: '/try' });
     await page.getByRole('radio', { name: /^Courtroom-LLM/ }).press('Space');
@@ -171,78 +131,34 @@ test.describe('trials that are done', () => {
     await expect(region(page, 'Precedents')).toHaveCount(0);
   });
 
-  onKeptPage('every view fits a width of 360 pixels', { tag: '@exhaustive' }, async ({ page }) => {
-    await page.setViewportSize({ width: 360, height: 720 });
-    for (const { name } of arms) {
-      await open(page, `Benches ${name}`);
-      await expectToFit(page, name);
-    }
-  });
-});
-
-test.describe('from the form to the verdict', () => {
-  // Without a profile the demo model takes about a second for a call, as it does for a user.
-  const host = hostOfFile();
-
-  test('parameters by the paper, a start, and a trial that is watched while it is held', { tag: '@exhaustive' }, async ({
-    page,
-  }) => {
+  onKeptPage('parameters are set by the paper', { tag: '@exhaustive' }, async ({ page }) => {
     const engine = await connectToEngine(host());
     const { id } = await addInferences(engine);
+    engine.close();
     await page.setViewportSize({ width: 1280, height: 1700 });
-    await enter(page, host());
     await visit(page, host(), { name: 'new', route: `/new/${id}` });
     const arm = page.getByRole('article', { name: /^Arm / }).first();
-
-    await test.step('the form of the protocol', async () => {
-      await arm.getByRole('radio', { name: /^Courtroom-LLM/ }).press('Space');
-      await arm.getByRole('button', { name: /^Parameters/ }).click();
-      await expect(arm.getByRole('button', { name: /^Parameters/ })).toHaveText(/defaults/);
-      await arm.getByRole('button', { name: 'Set to the paper’s own values' }).click();
-      await expect(arm.getByRole('button', { name: /^Parameters/ })).toHaveText(/as in the paper/);
-      const judges = arm.getByRole('button', { name: /Judges$/ }).first();
-      await expect(judges).toHaveText('5');
-      await arm.getByRole('button', { name: 'What the paper says: Judges' }).click();
-      await expect(page.getByRole('dialog').getByText(/1, 3 and 5 \(appendix B\)/)).toBeVisible();
-      await expectNoFaults(page, 'what the paper says', popover);
-      await page.keyboard.press('Escape');
-      await judges.click();
-      await expect(page.getByRole('option', { name: '3' })).toContainText('default');
-      await expect(page.getByRole('option', { name: '5' })).toContainText('the paper’s own');
-      await page.getByRole('option', { name: '3' }).click();
-      await expect(arm.getByRole('button', { name: /^Parameters/ })).toHaveText(/2 changed/);
-      const words = arm.getByRole('textbox', { name: 'Longest argument, in words' });
-      await words.fill('40');
-      await words.press('Tab');
-      await unfoldAll(page);
-      await expect(arm.getByRole('textbox', { name: 'Retriever' })).toBeVisible();
-      await expectNoFaults(page, 'form');
-      // What is taller than the frame that it scrolls in would be cut off in its picture.
-      const { height = 0 } = (await arm.boundingBox()) ?? {};
-      await page.setViewportSize({ width: 1280, height: Math.ceil(height) + 400 });
-    });
-
-    await test.step('the trial while it is held', async () => {
-      const cases = page.getByRole('textbox', { name: 'Number of cases' });
-      await cases.fill('18');
-      await cases.press('Tab');
-      await page.getByRole('button', { name: 'Start with the demo model' }).click();
-      await expect(page.getByText(/· \d+ running now/)).toBeVisible();
-      const [experiment = ''] = (await engine.api.experiments.list({})).experiments.map(({ name }) => name);
-      await visit(page, host(), { name: 'trial', route: `/trials/${await waitingTrial(engine, id, experiment)}` });
-      engine.close();
-      await expect(page.getByRole('tablist')).toBeVisible();
-      await expect(shownTab(page)).toHaveText('Hearing');
-      await expect(page.getByText(/^(?:Is writing…|Not heard yet\.)$/).first()).toBeVisible();
-      await expect(region(page, 'Arguments')).toBeVisible();
-      await expect(region(page, 'Verdict').getByText('There is none yet.')).toBeVisible();
-      await expect(region(page, 'Verdict').getByText(/the label of the last one is the verdict/)).toBeVisible();
-      await expect(region(page, 'The bench').getByRole('listitem')).toHaveCount(3);
-    });
-
-    await test.step('its record', async () => {
-      await page.getByRole('button', { name: 'Check the record' }).click();
-      await expect(page.getByText(/^Chain intact, verdict re-derived/)).toBeVisible();
-    });
+    await arm.getByRole('radio', { name: /^Courtroom-LLM/ }).press('Space');
+    await arm.getByRole('button', { name: /^Parameters/ }).click();
+    await expect(arm.getByRole('button', { name: /^Parameters/ })).toHaveText(/defaults/);
+    await arm.getByRole('button', { name: 'Set to the paper’s own values' }).click();
+    await expect(arm.getByRole('button', { name: /^Parameters/ })).toHaveText(/as in the paper/);
+    const judges = arm.getByRole('button', { name: /Judges$/ }).first();
+    await expect(judges).toHaveText('5');
+    await arm.getByRole('button', { name: 'What the paper says: Judges' }).click();
+    await expect(page.getByRole('dialog').getByText(/1, 3 and 5 \(appendix B\)/)).toBeVisible();
+    await expectNoFaults(page, 'what the paper says', popover);
+    await page.keyboard.press('Escape');
+    await judges.click();
+    await expect(page.getByRole('option', { name: '3' })).toContainText('default');
+    await expect(page.getByRole('option', { name: '5' })).toContainText('the paper’s own');
+    await page.getByRole('option', { name: '3' }).click();
+    await expect(arm.getByRole('button', { name: /^Parameters/ })).toHaveText(/2 changed/);
+    const words = arm.getByRole('textbox', { name: 'Longest argument, in words' });
+    await words.fill('40');
+    await words.press('Tab');
+    await unfoldAll(page);
+    await expect(arm.getByRole('textbox', { name: 'Retriever' })).toBeVisible();
+    await expectNoFaults(page, 'form');
   });
 });

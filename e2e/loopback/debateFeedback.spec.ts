@@ -1,13 +1,11 @@
 import { expect, type Page } from '@playwright/test';
-import { trialId } from '../../src/core/record/identity.ts';
 import { needsChromium } from '../support/chromium.ts';
-import { enter, hostOfFile, onKeptPage, sharedHost, test } from './support/app.ts';
+import { onKeptPage, sharedHost, test } from './support/app.ts';
 import { expectNoFaults } from './support/axe.ts';
 import { csvOf } from './support/corpora.ts';
 import { connectToEngine, type EngineConnection } from './support/engineApi.ts';
-import { expectOnlyTexts, expectToFit, heldTrials, savedReport } from './support/heldTrials.ts';
-import { addInferences, hostileInferences } from './support/inferences.ts';
-import { unfoldAll } from './support/inspection.ts';
+import { heldTrials } from './support/heldTrials.ts';
+import { addInferences } from './support/inferences.ts';
 import { visit } from './support/places.ts';
 import { runToItsEnd } from './support/record.ts';
 
@@ -26,25 +24,10 @@ const otherParts = [
   chartText,
   /Log of the runs/,
   /entries, seed/,
-  /href="#\/experiments\/\w+(\/\w+)?">\w+<\/a> .*partially obscured/,
+  /href="#\/experiments\/\w+(\/\w+)?".*>\w+<\/a> .*partially obscured/,
   /<p class="quiet">No comparison was decided beforehand.*partially obscured/,
 ];
 const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name, exact: typeof name === 'string' });
-
-/** Cases of 41 labels. */
-async function addDiseases({ api, upload }: EngineConnection) {
-  const rows = Array.from({ length: 82 }, (_none, index) => [
-    `${index}`,
-    `The patient reports sign ${index % 41} and sign ${(index * 7) % 41}.`,
-    `disease ${(index % 41) + 1}`,
-  ]);
-  const file = await upload('diseases.csv', csvOf([['id', 'text', 'disease'], ...rows]));
-  return await api.dataFiles.add({
-    upload: file.upload,
-    name: 'Diseases',
-    definition: { kind: 'text', id: 'id', label: { column: 'disease' }, question: 'Which disease is it?' },
-  });
-}
 
 /** Cases that several of three articles apply to, or none. */
 async function addArticles({ api, upload }: EngineConnection) {
@@ -162,69 +145,4 @@ test.describe('debates that are done', () => {
       await expect(page.getByText(/^Chain intact, verdict re-derived/)).toBeVisible();
     },
   );
-
-  onKeptPage('texts of cases and models stay texts', { tag: '@exhaustive' }, async ({ page }) => {
-    const isHostile = (id: string) => id.startsWith('h');
-    await hold('Hostile debates', async (engine) => (await addInferences(engine, hostileInferences(12))).id, 12, isHostile);
-    for (const { name } of arms) {
-      await open(page, `Hostile debates ${name}`);
-      await expectOnlyTexts(page, name);
-    }
-  });
-
-  onKeptPage(
-    'no view has a fault, with all folds open, and each fits a width of 360 pixels',
-    { tag: '@exhaustive' },
-    async ({ page }) => {
-      await hold('Many', async (engine) => (await addDiseases(engine)).id, 2);
-      for (const name of ['Deposits rated', 'Pairs four', 'Many strict', 'Sets four']) {
-        // So tall that no line of it lies at the edge of what is scrolled.
-        await page.setViewportSize({ width: 1280, height: 6000 });
-        await open(page, name);
-        await unfoldAll(page);
-        await expectNoFaults(page, name, [chartText]);
-        await page.setViewportSize({ width: 360, height: 720 });
-        await expectToFit(page, name);
-      }
-    },
-  );
-
-  onKeptPage('the report says the same', { tag: '@exhaustive' }, async ({ page }) => {
-    await open(page, 'Deposits rated');
-    const settled = await region(page, 'Round 1 of 2')
-      .getByText(/ (?:mean|best) reliability [\d.]+ (?:reaches|is under) /)
-      .innerText();
-    const reader = await savedReport(page);
-    await expect(reader.locator('#rounds .pair')).toHaveCount(2);
-    await expect(reader.locator('#rounds')).toContainText(settled);
-  });
-});
-
-test.describe('a debate under way', () => {
-  // Without a profile the demo model takes about a second for a call, as it does for a user.
-  const host = hostOfFile();
-
-  test('is followed from the first opinion to the verdict', { tag: '@exhaustive' }, async ({ page }) => {
-    const engine = await connectToEngine(host());
-    const { id: entry } = await addArticles(engine);
-    const arm = { name: 'debate', protocol: 'debate-feedback', cast };
-    const { experiment } = await engine.api.experiments.start({ entry, backend: 'standin', arms: [arm] });
-    const { lines } = await engine.api.experiments.trials({ experiment, order: 'case', limit: 500 });
-    const { cases } = await engine.api.dataFiles.cases({ entry });
-    engine.close();
-    const begun = new Set(lines.map((line) => line.case));
-    // One that has not begun can be seen from its first call on.
-    const waiting = cases.find(({ id }) => !begun.has(id));
-    if (waiting === undefined) throw new Error('every trial has begun already');
-    await enter(page, host());
-    const trial = trialId({ experiment, arm: arm.name, case: waiting.id, replicate: 0 });
-    await visit(page, host(), { name: 'trial', route: `/trials/${trial}` });
-    await expect(page.getByRole('tablist')).toBeVisible({ timeout: 90_000 });
-    await expect(page.getByText(/^(?:Is writing…|Not heard yet\.)$/).first()).toBeVisible();
-    await expect(page.getByRole('tab', { selected: true })).toHaveText('Debate');
-    await expect(region(page, 'Verdict').getByText('There is none yet.')).toBeVisible();
-    await expect(region(page, 'Round 1 of 2')).toBeVisible();
-    await expect(region(page, 'Verdict').getByText('Smoothed belief')).toBeVisible({ timeout: 90_000 });
-    await expect(region(page, 'Round 2 of 2').getByText('Opinion after the round', { exact: false })).toBeVisible();
-  });
 });

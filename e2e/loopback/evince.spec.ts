@@ -1,11 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { needsChromium } from '../support/chromium.ts';
 import { enter, hostOfFile, onKeptPage, sharedHost, test } from './support/app.ts';
-import { expectNoFaults } from './support/axe.ts';
-import { csvOf, invisibles, scripts } from './support/corpora.ts';
+import { csvOf } from './support/corpora.ts';
 import { connectToEngine, type EngineConnection } from './support/engineApi.ts';
-import { expectOnlyTexts, expectToFit, heldTrials, inOneLine, savedReport, wordsOf } from './support/heldTrials.ts';
-import { unfoldAll } from './support/inspection.ts';
+import { heldTrials } from './support/heldTrials.ts';
 import { visit } from './support/places.ts';
 import { until } from './support/record.ts';
 
@@ -106,43 +104,6 @@ test.describe('trials that are done', () => {
     expect(await courses.getByRole('img').count()).toBeLessThanOrEqual(12);
     await expect(courses.getByText(/\d+ labels nobody found likely in any round\./)).toBeVisible();
   });
-
-  onKeptPage('the report says the same', { tag: '@exhaustive' }, async ({ page }) => {
-    await open(page, 'few debate');
-    const said = await region(page, 'The debate').getByRole('article').first().locator('p[dir=auto]').innerText();
-    const end = await region(page, 'How far apart')
-      .getByText(/^The debate ended/)
-      .innerText();
-    const reader = await savedReport(page);
-    const shown = await wordsOf(reader);
-    for (const part of [said, end]) expect(shown).toContain(inOneLine(part));
-    await expect(reader.locator('#debate .pair')).toHaveCount(5);
-  });
-
-  onKeptPage(
-    'texts of cases and models stay texts, no view has a fault, and all fit a width of 360 pixels',
-    { tag: '@exhaustive' },
-    async ({ page }) => {
-      const bad = ['<b>fire</b>', 'neutral \u202emoc', 'plain', 'quiet'];
-      const hostile = (index: number) =>
-        `${scripts[index % scripts.length]} ${invisibles[index % invisibles.length]?.text ?? ''}`;
-      await holdCauses('hostile', 'Hostile causes', bad, hostile);
-      for (const { name } of arms) {
-        await open(page, `hostile ${name}`);
-        await expectOnlyTexts(page, name);
-      }
-      for (const name of ['few debate', 'few gated', 'few mixture', 'many debate']) {
-        await open(page, name);
-        await unfoldAll(page);
-        await expectNoFaults(page, name);
-      }
-      await page.setViewportSize({ width: 360, height: 720 });
-      for (const name of ['few gated', 'many debate']) {
-        await open(page, name);
-        await expectToFit(page, name);
-      }
-    },
-  );
 });
 
 test.describe('a debate that is held', () => {
