@@ -4,6 +4,7 @@ import '@fontsource-variable/source-serif-4/index.css';
 import '@fontsource-variable/jetbrains-mono/index.css';
 import '../ui/base.css';
 import '../ui/utilities.css';
+import '../ui/parts.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiProvider, openQueries } from '../api/ApiContext.tsx';
