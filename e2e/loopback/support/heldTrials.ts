@@ -62,6 +62,5 @@ export async function savedReport(page: Page): Promise<Page> {
   return reader;
 }
 
-/** Its words, however its lines are broken. */
-export const wordsOf = async (page: Page): Promise<string> => inOneLine(await page.locator('body').innerText());
+/** Words, however their lines are broken. */
 export const inOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');
