@@ -16,7 +16,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Isolated, IsolatedSet } from '../../ui/HiddenText.tsx';
 import { ModalDialog } from '../../ui/ModalDialog.tsx';
 import { minuteText } from '../../ui/moments.ts';
-import { Unread } from '../../ui/Notice.tsx';
+import { FailureNotice, Unread } from '../../ui/Notice.tsx';
 import { saveSessionState } from '../../ui/sessionState.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import { trialsKey, useExperiment, useExperiments } from '../experiments/experimentQueries.ts';
