@@ -6,7 +6,7 @@ const mostKept = 64;
  * a trial by it.
  * @param make has no other input than its arguments
  */
-export function kept<A extends readonly (string | number | readonly string[])[], Spec>(
+export function kept<A extends readonly (string | number | boolean | readonly string[])[], Spec>(
   make: (...args: A) => Spec,
 ): (...args: A) => Spec {
   const made = new Map<string, Spec>();

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CritReason, Evaluation } from '../../shared/crit.ts';
 import type { AnswerSpec } from '../answers/answer.ts';
+import { kept } from '../answers/kept.ts';
 import type { Prompt } from '../prompts/wording.ts';
 import { orFailure } from '../protocols/bench.ts';
 import { type Court, TurnFailure } from '../protocols/court.ts';
@@ -29,7 +30,7 @@ interface CritAnswer {
 }
 
 /** @param deep whether the answer has to say which reasons are themselves claims */
-function critSpec(deep: boolean): AnswerSpec<CritAnswer> {
+const critSpec = kept((deep: boolean): AnswerSpec<CritAnswer> => {
   const reason = deep ? z.object({ text, is_claim: z.boolean(), ...weighed }) : z.object({ text, ...weighed });
   return {
     name: 'crit',
@@ -43,7 +44,7 @@ function critSpec(deep: boolean): AnswerSpec<CritAnswer> {
     labels: [],
     flags: ({ reasons, rivals }) => repeatFlags([...reasons, ...rivals], ({ text: said }) => said),
   };
-}
+});
 
 /** Levels of reasons that are themselves examined as claims. */
 export type CritDepth = 0 | 1 | 2;

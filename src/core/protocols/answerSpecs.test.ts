@@ -51,6 +51,14 @@ describe.each([...settingsOfSpecs])('%s', (_protocol, settings) => {
     }
   });
 
+  test('a further trial asks by the schemas of the one before', async () => {
+    const [setting] = settings;
+    if (setting === undefined) throw new Error('there is no setting');
+    const [first, second] = [await specsOf([setting]), await specsOf([setting])];
+    const again = second.filter(({ schema }, index) => schema === first[index]?.schema);
+    expect(again.map(({ name }) => name)).toEqual(first.map(({ name }) => name));
+  });
+
   test('a text that is a character longer than the schema says is refused', async () => {
     for (const spec of await asked) {
       const schema = jsonSchemaOf(spec);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Case } from '../../shared/domain.ts';
 import type { AnswerSpec } from '../answers/answer.ts';
+import { kept } from '../answers/kept.ts';
 import { type Knowledge, outsideShape } from './knowledge.ts';
 import { certaintyFlags, certaintyShape, isRanked, labelSchema } from './labelBelief.ts';
 import { labelSetFlags, labelSetShape } from './labelSetBelief.ts';
@@ -58,11 +59,18 @@ export interface LabelSetVerdict {
   readonly applies: readonly string[];
 }
 
-function reasonedSpec<T>(name: string, kase: VerdictCase, terms: VerdictTerms): AnswerSpec<T> {
-  const { shape, ...rest } = verdictFields(kase, terms);
-  const schema = z.object({ reason: reasonSchema, ...outsideShape(terms.knowledge ?? 'unsaid'), ...shape });
+const formOf = kept((name: string, labels: readonly string[], multiLabel: boolean, topK: number, knowledge: Knowledge) => {
+  const { shape, ...rest } = verdictFields({ labels, multiLabel }, { topK });
+  return { name, schema: z.object({ reason: reasonSchema, ...outsideShape(knowledge), ...shape }), ...rest };
+});
+
+function reasonedSpec<T>(
+  name: string,
+  { labels, multiLabel }: VerdictCase,
+  { knowledge = 'unsaid', topK = 0 }: VerdictTerms,
+): AnswerSpec<T> {
   // Its fields are those of T; the compiler cannot follow that through a computed shape.
-  return { name, schema: schema as unknown as z.ZodType<T>, ...rest };
+  return formOf(name, labels, multiLabel, topK, knowledge) as AnswerSpec<unknown> as AnswerSpec<T>;
 }
 
 /** A label with a reason and how sure it is. Reason first: a model that answers first argues for its answer afterwards. */

@@ -1,6 +1,7 @@
 // Which side argues for which label, and both arguments.
 import { z } from 'zod';
 import type { AnswerSpec } from '../../answers/answer.ts';
+import { kept } from '../../answers/kept.ts';
 import { shuffled } from '../../cases/shuffle.ts';
 import type { Prompt } from '../../prompts/wording.ts';
 import { asHeard } from '../../text/shorten.ts';
@@ -17,13 +18,15 @@ export type Side = (typeof sides)[number];
 
 const speakerNames: Record<Side, string> = { prosecutor: 'Prosecutor', attorney: 'Attorney' };
 
-const argumentSpec = (words: number, knowledge: Knowledge): AnswerSpec<{ argument: string }> => ({
-  name: 'argument',
-  schema: z.object({ argument: speechOf(words), ...outsideShape(knowledge) }),
-  labelFields: [],
-  labels: [],
-  flags: ({ argument }) => speechFlags(argument),
-});
+const argumentSpec = kept(
+  (words: number, knowledge: Knowledge): AnswerSpec<{ argument: string }> => ({
+    name: 'argument',
+    schema: z.object({ argument: speechOf(words), ...outsideShape(knowledge) }),
+    labelFields: [],
+    labels: [],
+    flags: ({ argument }) => speechFlags(argument),
+  }),
+);
 
 /** Who argues for which label, in the order in which the judges read the arguments. */
 export type Assignment = readonly { readonly side: Side; readonly label: string; readonly other: string }[];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Belief, Case } from '../../../shared/domain.ts';
 import type { AnswerSpec } from '../../answers/answer.ts';
+import { kept } from '../../answers/kept.ts';
 import type { Prompt, Wording } from '../../prompts/wording.ts';
 import { orFailure, settled } from '../bench.ts';
 import { casePrompt, certaintyText, verdictAsText } from '../casePrompt.ts';
@@ -26,7 +27,7 @@ export interface Dispute {
   readonly alternativeFrom: 'named' | 'distribution' | 'two-labels';
 }
 
-function hearingSpec(labels: readonly string[], topK: number): AnswerSpec<HearingAnswer> {
+const hearingSpec = kept((labels: readonly string[], topK: number): AnswerSpec<HearingAnswer> => {
   const answer = { reason: reasonSchema, prediction: labelSchema(labels) };
   const certainty = certaintyShape(labels, topK);
   return {
@@ -40,7 +41,7 @@ function hearingSpec(labels: readonly string[], topK: number): AnswerSpec<Hearin
     labels,
     flags: certaintyFlags,
   };
-}
+});
 
 export const rulesOf = (text: Wording['text'], knowledge: Knowledge): string[] => [
   text('rules', { knowledge: knowledgeRule(text, knowledge) }),

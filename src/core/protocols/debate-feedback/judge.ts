@@ -1,6 +1,7 @@
 // What the judge of a Debate-Feedback debate is asked, and what it answers.
 import { z } from 'zod';
 import type { AnswerSpec } from '../../answers/answer.ts';
+import { kept } from '../../answers/kept.ts';
 import { asHeard } from '../../text/shorten.ts';
 import { orFailure } from '../bench.ts';
 import { verdictAsText } from '../casePrompt.ts';
@@ -14,6 +15,16 @@ import { type Statements, statementTexts } from './statements.ts';
 
 const opinionSpec = ({ kase, terms: { topK } }: Debate): AnswerSpec<unknown> =>
   kase.multiLabel ? labelSetSpec('opinion', kase.labels, { topK }) : verdictSpec('opinion', kase.labels, { topK });
+
+const summarySpec = kept(
+  (words: number): AnswerSpec<{ summary: string }> => ({
+    name: 'summary',
+    schema: z.object({ summary: speechOf(words) }),
+    labelFields: [],
+    labels: [],
+    flags: ({ summary }) => speechFlags(summary),
+  }),
+);
 
 const verdictText = ({ court, kase, terms: { topK } }: Debate): string =>
   court.text('verdict', { verdict: verdictAsText(court.text, kase, topK) });
@@ -65,14 +76,7 @@ async function summarise(debate: Debate, { number, opinions, answers, ratings }:
     ...(rated.length === 0 ? [] : [court.text('summariseRated')]),
     court.text('summaryFields', { words }),
   );
-  const spec: AnswerSpec<{ summary: string }> = {
-    name: 'summary',
-    schema: z.object({ summary: speechOf(terms.words) }),
-    labelFields: [],
-    labels: [],
-    flags: ({ summary }) => speechFlags(summary),
-  };
-  const answer = await orFailure(court.ask(key, 'judge', prompt, spec, terms));
+  const answer = await orFailure(court.ask(key, 'judge', prompt, summarySpec(terms.words), terms));
   if (answer instanceof TurnFailure) {
     court.forfeit(`${key}/forfeit`, 'judge', answer);
     return null;

@@ -1,18 +1,19 @@
 import { z } from 'zod';
-import type { Case, Prediction } from '../../../shared/domain.ts';
+import type { Prediction } from '../../../shared/domain.ts';
 import type { AnswerSpec } from '../../answers/answer.ts';
+import { kept } from '../../answers/kept.ts';
 import { labelSetOf } from '../../beliefs/independentBelief.ts';
 import type { Prompt } from '../../prompts/wording.ts';
 import { asHeard } from '../../text/shorten.ts';
 import { orFailure, settled } from '../bench.ts';
 import { TurnFailure } from '../court.ts';
-import { outsideOf, outsideShape, outsideText } from '../knowledge.ts';
+import { type Knowledge, outsideOf, outsideShape, outsideText } from '../knowledge.ts';
 import { labelSchema } from '../labelBelief.ts';
 import { labelSetShape } from '../labelSetBelief.ts';
 import { repeatFlags } from '../repeats.ts';
 import { inTurn } from '../swaps.ts';
 import { speechFlags, speechOf } from '../texts.ts';
-import { type Debate, type DebateTerms, type Position, promptOf, roleOf, type Statement } from './debate.ts';
+import { type Debate, type Position, promptOf, roleOf, type Statement } from './debate.ts';
 import { stance } from './positions.ts';
 
 /** What every debater has said in one step, by its place; null for one whose turn is forfeited. */
@@ -37,27 +38,32 @@ function namesIn(answer: unknown): string[] {
 }
 
 /** The text, and from a free debater the position that it takes. */
-function statementSpec(
-  turn: Turn,
-  { words, knowledge, concessions }: DebateTerms,
-  { labels, multiLabel }: Case,
-  free: boolean,
-): AnswerSpec<Record<string, unknown>> {
-  const position = multiLabel ? labelSetShape(labels).applies : labelSchema(labels);
-  const field = fieldOf[turn];
-  return {
-    name: turn,
-    schema: z.object({
-      [field]: speechOf(words),
-      ...outsideShape(knowledge),
-      ...(free ? { position } : {}),
-      ...(turn === 'answer' && !free && concessions ? { concedes: z.boolean() } : {}),
-    }),
-    labelFields: free ? ['position'] : [],
-    labels: free ? labels : [],
-    flags: (value) => [...speechFlags(textIn(turn, value)), ...repeatFlags(namesIn(value), (name) => name)],
-  };
-}
+const statementSpec = kept(
+  (
+    turn: Turn,
+    words: number,
+    knowledge: Knowledge,
+    concessions: boolean,
+    labels: readonly string[],
+    multiLabel: boolean,
+    free: boolean,
+  ): AnswerSpec<Record<string, unknown>> => {
+    const position = multiLabel ? labelSetShape(labels).applies : labelSchema(labels);
+    const field = fieldOf[turn];
+    return {
+      name: turn,
+      schema: z.object({
+        [field]: speechOf(words),
+        ...outsideShape(knowledge),
+        ...(free ? { position } : {}),
+        ...(turn === 'answer' && !free && concessions ? { concedes: z.boolean() } : {}),
+      }),
+      labelFields: free ? ['position'] : [],
+      labels: free ? labels : [],
+      flags: (value) => [...speechFlags(textIn(turn, value)), ...repeatFlags(namesIn(value), (name) => name)],
+    };
+  },
+);
 
 /** The position in a free debater's answer, a set in the order of the labels. */
 function positionIn(labels: readonly string[], answer: unknown): Prediction {
@@ -87,7 +93,8 @@ function instruction({ court, terms, kase }: Debate, turn: Turn, free: boolean):
 /** One debater's turn: asked, cut at its limit, put on the record. A turn without a valid answer is forfeited. */
 async function speak(debate: Debate, key: string, turn: Turn, number: number, assigned: Position, prompt: Prompt) {
   const { court, kase, terms } = debate;
-  const spec = statementSpec(turn, terms, kase, assigned === null);
+  const { words, knowledge, concessions } = terms;
+  const spec = statementSpec(turn, words, knowledge, concessions, kase.labels, kase.multiLabel, assigned === null);
   const role = roleOf(number);
   const result = await orFailure(court.ask(key, role, prompt, spec, terms));
   return { key, role, number, assigned, result };

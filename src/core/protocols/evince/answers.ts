@@ -1,6 +1,7 @@
 // What EVINCE asks for: statements, a joint proposal, recommendations.
 import { z } from 'zod';
 import type { AnswerSpec } from '../../answers/answer.ts';
+import { kept } from '../../answers/kept.ts';
 import type { Recommendation } from '../court.ts';
 import { type Knowledge, outsideShape } from '../knowledge.ts';
 import { certaintyFlags, certaintyShape, labelSchema, rankingShape } from '../labelBelief.ts';
@@ -13,7 +14,7 @@ export interface Statement {
 }
 
 /** Arguments first: a model that answers first argues for its answer afterwards. */
-export function statementSpec(labels: readonly string[], topK: number, knowledge: Knowledge): AnswerSpec<Statement> {
+export const statementSpec = kept((labels: readonly string[], topK: number, knowledge: Knowledge): AnswerSpec<Statement> => {
   const isWhole = topK >= labels.length;
   return {
     name: 'statement',
@@ -27,7 +28,7 @@ export function statementSpec(labels: readonly string[], topK: number, knowledge
     labels,
     flags: (statement) => [...speechFlags(statement.arguments), ...certaintyFlags(statement)],
   };
-}
+});
 
 export const proposalSpec: AnswerSpec<{ proposal: string }> = {
   name: 'proposal',

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Subtopic } from '../../../shared/moderation.ts';
 import type { AnswerSpec } from '../../answers/answer.ts';
+import { kept } from '../../answers/kept.ts';
 import { type Knowledge, outsideShape } from '../knowledge.ts';
 import { certaintyFlags, certaintyShape, isRanked, labelSchema } from '../labelBelief.ts';
 import { repeatFlags, withoutRepeats } from '../repeats.ts';
@@ -29,12 +30,14 @@ const topicsIn = <S extends z.ZodType>(topics: number, answer: Readonly<Record<s
 const subtopicSchema = z.object({ title: textOf(10), scope: textOf(25) });
 const titleOf = ({ title }: Subtopic): string => title;
 
-export const subtopicsSpec = (count: number): AnswerSpec<Record<string, unknown>> => ({
-  name: 'subtopics',
-  schema: z.object(topicShape(count, subtopicSchema)),
-  ...unlabelled,
-  flags: (answer) => repeatFlags(topicsIn(count, answer, subtopicSchema), titleOf),
-});
+export const subtopicsSpec = kept(
+  (count: number): AnswerSpec<Record<string, unknown>> => ({
+    name: 'subtopics',
+    schema: z.object(topicShape(count, subtopicSchema)),
+    ...unlabelled,
+    flags: (answer) => repeatFlags(topicsIn(count, answer, subtopicSchema), titleOf),
+  }),
+);
 
 export const subtopicsIn = (count: number, answer: Readonly<Record<string, unknown>>): Subtopic[] =>
   withoutRepeats(topicsIn(count, answer, subtopicSchema), titleOf);
@@ -46,23 +49,21 @@ export const balanceSpec: AnswerSpec<{ justification: string; balanced: boolean 
 };
 
 /** One argument for each subtopic; with labels a prediction after them. */
-export function argumentSpec(
-  topics: number,
-  labels: readonly string[],
-  { knowledge, topK }: { readonly knowledge: Knowledge; readonly topK: number },
-): AnswerSpec<Record<string, unknown>> {
-  const isPredicting = labels.length > 0;
-  const prediction = isPredicting ? { prediction: labelSchema(labels), ...certaintyShape(labels, topK) } : {};
-  return {
-    name: 'arguments',
-    schema: z.object({ ...topicShape(topics, argumentOf(topics)), ...outsideShape(knowledge), ...prediction }),
-    labelFields: isPredicting ? ['prediction', ...(isRanked(labels, topK) ? ['label'] : [])] : [],
-    labels,
-    flags: (answer) => [
-      ...new Set([...argumentsIn(topics, answer).flatMap(speechFlags), ...(isPredicting ? certaintyFlags(answer) : [])]),
-    ],
-  };
-}
+export const argumentSpec = kept(
+  (topics: number, labels: readonly string[], topK: number, knowledge: Knowledge): AnswerSpec<Record<string, unknown>> => {
+    const isPredicting = labels.length > 0;
+    const prediction = isPredicting ? { prediction: labelSchema(labels), ...certaintyShape(labels, topK) } : {};
+    return {
+      name: 'arguments',
+      schema: z.object({ ...topicShape(topics, argumentOf(topics)), ...outsideShape(knowledge), ...prediction }),
+      labelFields: isPredicting ? ['prediction', ...(isRanked(labels, topK) ? ['label'] : [])] : [],
+      labels,
+      flags: (answer) => [
+        ...new Set([...argumentsIn(topics, answer).flatMap(speechFlags), ...(isPredicting ? certaintyFlags(answer) : [])]),
+      ],
+    };
+  },
+);
 
 export const argumentsIn = (topics: number, answer: Readonly<Record<string, unknown>>): string[] =>
   topicsIn(topics, answer, argumentOf(topics));
@@ -111,7 +112,7 @@ const panelAnswerSchema = z.looseObject({
 });
 
 /** A judge's scores, fields in the order in which it reads the sides. */
-export function panelSpec(topics: number, order: readonly Side[]): AnswerSpec<Record<string, unknown>> {
+export const panelSpec = kept((topics: number, order: readonly Side[]): AnswerSpec<Record<string, unknown>> => {
   const names = order.map((side) => sideField[side]);
   const claims = Object.fromEntries(names.map((name) => [`${name}_claim`, claim]));
   const scores = z.object(Object.fromEntries(names.map((name) => [name, points])));
@@ -121,7 +122,7 @@ export function panelSpec(topics: number, order: readonly Side[]): AnswerSpec<Re
     schema: z.object({ ...claims, ...topicShape(topics, scores), winner, justification }),
     ...unlabelled,
   };
-}
+});
 
 /** What a judge finds; scores subtopic by subtopic, 1-10. */
 export function panelAnswer(topics: number, answer: Readonly<Record<string, unknown>>) {
@@ -146,11 +147,13 @@ const namedScores = z.object({ debate_depth: points, debate_quality: points, ans
 const namedSchema = z.looseObject({ better: z.enum(['debate', 'answer', 'tie']), justification });
 
 /** Debate and plain answer by their names, subtopic by subtopic. */
-export const namedSpec = (topics: number): AnswerSpec<Record<string, unknown>> => ({
-  name: 'comparison',
-  schema: z.object({ ...topicShape(topics, namedScores), ...namedSchema.shape }),
-  ...unlabelled,
-});
+export const namedSpec = kept(
+  (topics: number): AnswerSpec<Record<string, unknown>> => ({
+    name: 'comparison',
+    schema: z.object({ ...topicShape(topics, namedScores), ...namedSchema.shape }),
+    ...unlabelled,
+  }),
+);
 
 export function namedAnswer(topics: number, answer: Readonly<Record<string, unknown>>) {
   const { better, justification: why } = namedSchema.parse(answer);

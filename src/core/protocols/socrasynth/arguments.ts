@@ -39,7 +39,9 @@ async function ask(debate: Debate, key: string, side: Side, turn: TurnName, leve
       fields: isPredicting ? `${fields}, ${verdictAsText(court.text, kase, params.topK)}` : fields,
     }),
   ]);
-  const answer = await orFailure(court.ask(key, side, prompt, argumentSpec(subtopics.length, labels, params), params));
+  const answer = await orFailure(
+    court.ask(key, side, prompt, argumentSpec(subtopics.length, labels, params.topK, params.knowledge), params),
+  );
   return { key, side, turn, answer };
 }
 
