@@ -24,7 +24,8 @@ test('a trial is tried again with changes, and both say so', async ({ page }) =>
   await dialog.getByRole('textbox', { name: 'Other seeds' }).fill('2');
   await page.keyboard.press('Tab');
   // Until the trials are counted the dialog grows, and its buttons move.
-  await expect(dialog.getByRole('status')).toContainText(/^Runs \d/);
+  await expect(dialog.getByText(/^Runs \d/)).toBeVisible();
+  await expect(dialog.getByText('is 0: other seeds hardly change such answers')).toBeVisible();
   await dialog.getByRole('button', { name: 'Try again', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: `trial ${made.trial} again` })).toBeVisible();
   await expect(page.getByRole('table', { name: 'Flips by change' })).toBeVisible();

@@ -167,8 +167,14 @@ function ExperimentFields({ experiment, wanted, onChange }: { experiment: string
   );
 }
 
-/** How much the chosen changes ask for: the engine makes the set without recording it, and counts. */
-function Effort({ tried: { experiment, of }, changes, cases }: { tried: Tried; changes: readonly string[]; cases?: number }) {
+interface Asked {
+  readonly tried: Tried;
+  readonly changes: readonly string[];
+  readonly cases?: number;
+}
+
+/** What the chosen changes ask for: the engine makes the set without recording it, and counts. */
+function useSize({ tried: { experiment, of }, changes, cases }: Asked) {
   const rested = useDebounced(JSON.stringify(changes), 300);
   const asked = {
     experiment,
@@ -176,34 +182,41 @@ function Effort({ tried: { experiment, of }, changes, cases }: { tried: Tried; c
     changes: JSON.parse(rested) as string[],
     ...(cases === undefined ? {} : { cases }),
   };
-  const { data, error } = useRead(['experiments', 'varySize', asked], (api, given) => api.experiments.varySize(asked, given), {
+  return useRead(['experiments', 'varySize', asked], (api, given) => api.experiments.varySize(asked, given), {
     placeholderData: keepPreviousData,
     retry: false,
     gcTime: 0,
   });
+}
+
+/** That other seeds hardly change anything, where that is so. */
+function ColdSeeds(asked: Asked) {
+  const cold = useSize(asked).data?.cold ?? [];
+  return cold.length === 0 ? null : (
+    <Notice tone="warn">
+      <span>
+        The temperature of <Isolated text={cold.join(', ')} /> is 0: other seeds hardly change such answers, and only show how
+        much the server’s answers vary by themselves.
+      </span>
+    </Notice>
+  );
+}
+
+function Effort(asked: Asked) {
+  const { data, error } = useSize(asked);
+  const { of } = asked.tried;
   const calls =
     of === null || data === undefined
       ? ''
       : `, with about ${quantity(data.trials * of.view.line.calls, 'call')}: this trial made ${of.view.line.calls}`;
-  const cold = error === null ? (data?.cold ?? []) : [];
   return (
-    <>
-      <p className="quiet" role="status">
-        {error !== null
-          ? `Not possible: ${failureOf(error).message}.`
-          : data === undefined
-            ? 'Counting the trials…'
-            : `Runs ${sizeText(data)}${calls}.`}
-      </p>
-      {cold.length === 0 ? null : (
-        <Notice tone="warn">
-          <span>
-            <Isolated text={cold.join(', ')} /> {cold.length === 1 ? 'answers' : 'answer'} at temperature 0: other seeds hardly
-            change such an answer, and only show how much the server’s answers vary by themselves.
-          </span>
-        </Notice>
-      )}
-    </>
+    <p className="quiet" role="status">
+      {error !== null
+        ? `Not possible: ${failureOf(error).message}.`
+        : data === undefined
+          ? 'Counting the trials…'
+          : `Runs ${sizeText(data)}${calls}.`}
+    </p>
   );
 }
 
@@ -268,6 +281,7 @@ export function VaryDialog({ tried, onClose }: { tried: Tried; onClose: () => vo
         maxValue={20}
         onChange={(seeds) => change({ seeds })}
       />
+      {(wanted.seeds ?? 0) === 0 ? null : <ColdSeeds {...{ tried, changes }} {...sampled} />}
       <Checkbox isSelected={wanted.isSuite} onChange={(isSuite) => change({ isSuite })} note={suiteText(of)}>
         Robustness suite
       </Checkbox>
