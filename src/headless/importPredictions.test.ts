@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runReportSchema } from '../shared/commandOutputs.ts';
 import { verifyReportSchema } from '../shared/outputs.ts';
+import { heldWords } from '../shared/proved.ts';
 import { forAll, openImportBench, publishedText, reportOf } from './importing.fixture.ts';
 import { changed, errorOf, eventCount, labelColumn, sampleExperiment } from './testing.ts';
 
@@ -98,6 +99,10 @@ test('a file for an experiment with trials: the arm has the same cases, and the 
     undecided: {},
     arms: [{ arm: 'other', system: 'other', cases: 16, replicates: 1, trials: 16 }],
   });
+  const part = { experiment: 'rain', held: 2, planned: 16, imported: 16 };
+  const checked = verifyReportSchema.parse(JSON.parse((await imports.assize(['verify', store, '--json'])).output));
+  expect(checked.held_in_part).toEqual([part]);
+  expect(heldWords(checked)).toBe('rain: 2 of 16 planned trials held, and 16 imported.');
   expect((await run('--plan')).output).toContain('"done": 2');
   const finished = await run('--retry', 'undecided');
   expect(finished.code).toBe(0);

@@ -55,6 +55,11 @@ test('an arm that lacks cases says of how many it has some, which it lacks, and 
   expect(text).toContain('did not end count in no figure.');
   expect(text).toContain('Failed trials count as not right in accuracy of all');
   expect(text).not.toContain('turn lost');
+  const imported = arms.map((arm) => ({ ...arm, arm: 'people', protocol: 'imported' }));
+  expect(statisticsText({ ...whole, arms: [...arms, ...imported] })).toMatch(
+    /^Of 12 planned trials 12 have ended, and 12 imported, \d+ of them with a verdict\./m,
+  );
+  expect(statisticsText({ ...whole, arms: imported })).toMatch(/^Of 12 imported trials \d+ have a verdict\./m);
 });
 
 test('that trials are missing, and that arms have different cases, is said before an arm is called the best', () => {
@@ -80,6 +85,10 @@ test('that trials are missing, and that arms have different cases, is said befor
     const primary = { stop: { ...ruled, after } } as StatsReport['primary'];
     expect(missingTexts({ ...whole, arms, primary })).toEqual([open, expect.stringContaining(`${unequal} different cases`)]);
   }
+  const imported = whole.arms.map((arm) => (arm.arm === 'one' ? { ...arm, protocol: 'imported' } : { ...arm, planned: 14 }));
+  expect(statisticsText({ ...whole, arms: imported })).toMatch(
+    /^2 of 14 planned trials have not ended: court 2; 12 have, and 7 imported\.\n/,
+  );
   // As many cases, but not the same ones.
   const [early, late] = [lines.slice(0, 8), lines.slice(4).map((each) => ({ ...each, arm: 'one' }))];
   expect(statisticsText(report({ lines: [...early, ...late], arms: ['court', 'one'] }))).toMatch(

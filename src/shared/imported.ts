@@ -1,10 +1,14 @@
 import { z } from 'zod';
 import { datasetSchema } from './experiment.ts';
+import { count } from './sizes.ts';
 
 /** Protocol of the arms whose predictions come from a file. No program runs it, and no experiment file can name it. */
 export const importedProtocol = { id: 'imported', version: 1 } as const;
 
 export const isImported = ({ protocol }: { readonly protocol: string }): boolean => protocol === importedProtocol.id;
+
+/** After a count of planned trials, which imported predictions are none of: `, and 2 imported`; nothing where there are none. */
+export const andImported = (trials: number): string => (trials === 0 ? '' : `, and ${count(trials)} imported`);
 
 const column = z.string().min(1);
 

@@ -66,8 +66,13 @@ export const verifyReportSchema = z.strictObject({
   kind: z.enum(['store', 'bundle']),
   /** Names of the experiments in a store; absent of a bundle, and where something is bad. */
   experiments: z.array(z.string()).optional(),
-  /** Of `experiments`, those that have not held all planned trials, with how many have ended; absent where all have. */
-  held_in_part: z.array(z.strictObject({ experiment: z.string(), held: z.int(), planned: z.int() })).optional(),
+  /**
+   * Of `experiments`, those that have not held all planned trials, with how many have ended; absent where all have.
+   * `imported`: the trials that were imported, which are in neither number; absent where none were.
+   */
+  held_in_part: z
+    .array(z.strictObject({ experiment: z.string(), held: z.int(), planned: z.int(), imported: z.int().optional() }))
+    .optional(),
   /** Of a store of an earlier format, that and the one to which the first write brings it. */
   format: z.strictObject({ now: z.int(), after_writing: z.int() }).optional(),
   /** Trials and events that were read now. */

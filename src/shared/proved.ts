@@ -1,4 +1,5 @@
 // What a check that found nothing wrong proves, in the words of the command line and of screens.
+import { andImported } from './imported.ts';
 import type { Adoption, VerifyReport } from './outputs.ts';
 import { quantity } from './sizes.ts';
 
@@ -83,7 +84,12 @@ export function inventedWords({
 
 /** Sentences about experiments that have not held all planned trials; nothing if there are none. */
 export const heldWords = ({ held_in_part: inPart = [] }: Pick<VerifyReport, 'held_in_part'>): string =>
-  inPart.map(({ experiment, held, planned }) => `${experiment}: ${held} of ${planned} planned trials held.`).join(' ');
+  inPart
+    .map(
+      ({ experiment, held, planned, imported = 0 }) =>
+        `${experiment}: ${held} of ${planned} planned trials held${andImported(imported)}.`,
+    )
+    .join(' ');
 
 /** Three sentences. The command line prints each on a new line. */
 export function provedWords({

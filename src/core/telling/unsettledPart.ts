@@ -1,4 +1,5 @@
 // Trials that were not started, did not end, failed or lost a turn: how many, of which arms and cases, and where they count.
+import { andImported, isImported } from '../../shared/imported.ts';
 import type { StatsReport } from '../../shared/outputs.ts';
 import { count, quantity } from '../../shared/sizes.ts';
 import { plainAmong } from '../../shared/trialLine.ts';
@@ -35,10 +36,21 @@ const casesText = ({ cases, first }: UnsettledTrials) => {
   return `${cases === 1 ? 'case' : 'cases'} ${named.join(', ')}${cases > named.length ? ` and ${count(cases - named.length)} more` : ''}`;
 };
 
+/** Trials of arms: those that are planned, how many of them have ended, and those that were imported; `decided` is of all. */
+function totals(arms: StatsReport['arms']) {
+  const sum = (of: 'planned' | 'n' | 'decided', some = arms) => some.reduce((total, arm) => total + arm[of], 0);
+  const own = arms.filter((arm) => !isImported(arm));
+  return { planned: sum('planned', own), n: sum('n', own), imported: sum('n') - sum('n', own), decided: sum('decided') };
+}
+
 /** Trials that count in no figure, of all that are planned. */
 export function openTrials({ arms }: Pick<StatsReport, 'arms'>): { arm: string; trials: number }[] {
   return arms.flatMap(({ arm, planned, n }) => (planned > n ? [{ arm, trials: planned - n }] : []));
 }
+
+/** After what has not ended: what has, where some of it was imported and so was never planned. */
+export const endedToo = (ended: number, imported: number): string =>
+  imported === 0 ? '' : `; ${count(ended)} have${andImported(imported)}`;
 
 /** Arms that a sentence names. */
 const mostArms = 3;
@@ -51,9 +63,8 @@ export function missingTexts(report: Pick<StatsReport, 'arms' | 'comparisons' | 
   const { arms, comparisons } = report;
   const plain = plainAmong(arms);
   const open = openTrials({ arms: plain });
-  const [missing, planned] = [open, plain.map((arm) => ({ trials: arm.planned }))].map((some) =>
-    some.reduce((sum, { trials }) => sum + trials, 0),
-  );
+  const missing = open.reduce((sum, { trials }) => sum + trials, 0);
+  const ended = totals(plain);
   const named = open.slice(0, mostArms).map(({ arm, trials }) => `${arm} ${count(trials)}`);
   const more = open.length > mostArms ? ` and ${quantity(open.length - mostArms, 'more arm')}` : '';
   const cases = plain.flatMap((arm) => measureNamed(arm, 'accuracy', { over: 'all', label: null })?.cases ?? []);
@@ -63,7 +74,7 @@ export function missingTexts(report: Pick<StatsReport, 'arms' | 'comparisons' | 
     ...(open.length === 0
       ? []
       : [
-          `${count(missing ?? 0)} of ${count(planned ?? 0)} planned trials ${isEndedByRule(report) ? 'have no result, since the stopping rule ended the run' : 'have not ended'}: ${named.join(', ')}${more}.`,
+          `${count(missing)} of ${count(ended.planned)} planned trials ${isEndedByRule(report) ? 'have no result, since the stopping rule ended the run' : 'have not ended'}: ${named.join(', ')}${more}${endedToo(ended.n, ended.imported)}.`,
         ]),
     ...(isUnequal
       ? [
@@ -80,10 +91,14 @@ export function unsettledPieces({ arms }: Pick<StatsReport, 'arms'>): Piece[] {
   const found = arms.flatMap(({ arm, unsettled = [] }) => unsettled.map((each) => ({ arm, ...each })));
   if (found.length === 0) return [];
   const rows = found.map((each) => [each.arm, kindText(each.kind), count(each.trials), count(each.cases), casesText(each)]);
-  const sum = (of: 'planned' | 'n' | 'decided') => count(arms.reduce((total, arm) => total + arm[of], 0));
+  const { planned, n, imported, decided } = totals(arms);
+  const ended =
+    planned === 0
+      ? `Of ${quantity(imported, 'imported trial')} ${count(decided)} have a verdict.`
+      : `Of ${count(planned)} planned trials ${count(n)} have ended${andImported(imported)}, ${count(decided)} of them with a verdict.`;
   return [
     '',
-    `Of ${sum('planned')} planned trials ${sum('n')} have ended, ${sum('decided')} of them with a verdict. The others, and those in which a turn was lost:`,
+    `${ended} The others, and those in which a turn was lost:`,
     table(['arm', 'what happened', 'trials', 'cases', 'which cases'], rows),
     ...countings.flatMap(({ holds, text }) => (found.some(({ kind }) => holds(kind)) ? [text] : [])),
   ];

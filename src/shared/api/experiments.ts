@@ -113,6 +113,8 @@ export interface ExperimentSummary extends Tally {
   readonly retrial: boolean;
   /** All its predictions are from files: nothing of it can be run. */
   readonly imported: boolean;
+  /** Of `outcomes`, those of imported predictions; they count in `planned` and `done` too. */
+  readonly imported_outcomes: Readonly<Record<string, number>>;
   /** The protocol of a `single` one. */
   readonly protocol: string | null;
   /** The only trial of a `single` one. */

@@ -92,11 +92,12 @@ export type RunReport = Omit<RunReportJson, 'experiment' | 'store' | 'checks' | 
 export const heldInPart = (store: Store) =>
   store.experiments.names().flatMap((experiment) => {
     const trials = attempt(() => loadFrozen(store, experiment).runTrials(), []);
-    const ended = new Set(
-      store.trials.ofExperiment(experiment).flatMap(({ trial, status }) => (status === 'done' ? [trial] : [])),
-    );
+    const rows = store.trials.ofExperiment(experiment).filter(({ status }) => status === 'done');
+    const ended = new Set(rows.map(({ trial }) => trial));
     const held = trials.filter(({ id }) => ended.has(id)).length;
-    return held < trials.length ? [{ experiment, held, planned: trials.length }] : [];
+    const imported = rows.filter(isImported).length;
+    const counts = { experiment, held, planned: trials.length, ...(imported === 0 ? {} : { imported }) };
+    return held < trials.length ? [counts] : [];
   });
 
 export function countOutcomes(

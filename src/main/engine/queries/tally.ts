@@ -64,14 +64,17 @@ export type RecordedSummary = Omit<ExperimentSummary, 'run'>;
 const verdictIn = (stored: string | null): Prediction =>
   attempt(() => (stored === null ? null : predictionSchema.parse(JSON.parse(stored))), null);
 
+function outcomesOf(tallies: readonly Tally[]): Record<string, number> {
+  const outcomes: Record<string, number> = {};
+  for (const tally of tallies)
+    for (const [outcome, trials] of Object.entries(tally.outcomes)) outcomes[outcome] = (outcomes[outcome] ?? 0) + trials;
+  return outcomes;
+}
+
 export function summaryOf(store: Store, frozen: FrozenExperiment, tallied = tallyArms(store, frozen)): RecordedSummary {
   const { arms, altered, running, standin } = tallied;
   const { dataset, retrial } = frozen.definition;
   const sum = (count: (tally: Tally) => number) => arms.reduce((total, tally) => total + count(tally), 0);
-  const outcomes: Record<string, number> = {};
-  for (const arm of arms) {
-    for (const [outcome, trials] of Object.entries(arm.outcomes)) outcomes[outcome] = (outcomes[outcome] ?? 0) + trials;
-  }
   const single = isSingle(frozen);
   const [only] = single ? frozen.trials() : [];
   const trial = only?.id ?? null;
@@ -87,7 +90,7 @@ export function summaryOf(store: Store, frozen: FrozenExperiment, tallied = tall
     planned,
     done,
     running: sum(({ running }) => running),
-    outcomes,
+    outcomes: outcomesOf(arms),
     ...(altered === 0 ? {} : { altered }),
     stopped_by_rule: done < planned && endedByRule(store, frozen),
     open_run: store.runLog.isOpen(frozen.name),
@@ -97,6 +100,7 @@ export function summaryOf(store: Store, frozen: FrozenExperiment, tallied = tall
     single,
     retrial: retrial !== undefined,
     imported: frozen.arms.every(isImported),
+    imported_outcomes: outcomesOf(arms.filter(({ arm }) => isImported(arm))),
     protocol: single ? (frozen.definition.arms[0]?.protocol ?? null) : null,
     trial,
     verdict: verdictIn(verdict),

@@ -9,13 +9,13 @@ import { WritingButton } from '../../app/Writing.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { Pill } from '../../ui/Pill.tsx';
-import { quantity, quantityOf } from '../../ui/quantity.ts';
+import { quantity } from '../../ui/quantity.ts';
 import { LongHeading } from '../../ui/Screen.tsx';
 import { LeftOut } from '../datasets/Facts.tsx';
 import { type Erasable, EraseButton } from '../erasing/EraseButton.tsx';
 import { ReportMenu, useReport } from '../report/useReport.tsx';
 import { ExportMenu } from './ExportMenu.tsx';
-import { countsOf } from './outcomes.ts';
+import { progressOf } from './outcomes.ts';
 
 const erasableOf = (experiment: string): Erasable[] => [
   {
@@ -41,7 +41,7 @@ export function ExperimentHeading({
   const [, navigate] = useLocation();
   const report = useReport(experiment, null);
   const isWritable = useWritable();
-  const { decided, failed } = countsOf(summary);
+  const { decided, failed, done, imported } = progressOf(summary);
   const { dataset } = definition;
   const positive = (dataset.label?.multiple ?? null) === null ? (dataset.positive ?? null) : null;
   return (
@@ -53,8 +53,9 @@ export function ExperimentHeading({
           </Pill>
         )}
         <Pill>
-          {quantityOf(summary.done, summary.planned, 'trial')} · {count(decided)} decided
+          {done} · {count(decided)} decided
           {failed === 0 ? null : <span className="text-bad"> · {count(failed)} failed</span>}
+          {imported}
         </Pill>
         {definition.replicates === 1 ? null : <Pill>each case tried {definition.replicates} times in each arm</Pill>}
         {summary.single || summary.cases >= all ? null : (

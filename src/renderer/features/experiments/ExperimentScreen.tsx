@@ -41,7 +41,7 @@ import { ExperimentHeading } from './ExperimentHeading.tsx';
 import { ExperimentMenu } from './ExperimentMenu.tsx';
 import { useLiveExperiment } from './experimentQueries.ts';
 import { HiddenResults, StatisticsPart, StatisticsProgress } from './Finding.tsx';
-import { armsOfPart, runTally, stateText } from './outcomes.ts';
+import { armsOfPart, stateText } from './outcomes.ts';
 import { RunPanel } from './RunPanel.tsx';
 import { titleOf } from './shownExperiments.ts';
 import { TrialsSection } from './TrialsSection.tsx';
@@ -204,12 +204,7 @@ function Looked({ experiment, view, run }: { experiment: string; view: Experimen
       {part === 'overview' ? (
         <>
           {definition.arms.length === 0 ? null : (
-            <RunPanel
-              summary={{ ...summary, ...runTally(view.arms) }}
-              run={run}
-              rest={view.rest}
-              demoOffered={view.demo_offered}
-            />
+            <RunPanel summary={summary} run={run} rest={view.rest} demoOffered={view.demo_offered} />
           )}
           <StatisticsPart
             experiment={experiment}

@@ -15,7 +15,7 @@ import { Isolated, IsolatedSet, Listed, Outside, OutsideLink } from '../../ui/Hi
 import { minuteText } from '../../ui/moments.ts';
 import { DemoMark, FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
-import { quantity, quantityOf } from '../../ui/quantity.ts';
+import { quantity } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { useSessionState } from '../../ui/sessionState.ts';
@@ -28,7 +28,7 @@ import { ExperimentMenu } from './ExperimentMenu.tsx';
 import styles from './Experiments.module.css';
 import { useDamaged, useExperiments, useUnreadable } from './experimentQueries.ts';
 import { FailureTally, OutcomeBar } from './OutcomeBar.tsx';
-import { countsOf, stateText } from './outcomes.ts';
+import { progressOf, stateText } from './outcomes.ts';
 import { listedTitle, shownAs } from './shownExperiments.ts';
 
 interface RowProperties {
@@ -41,9 +41,9 @@ interface RowProperties {
 }
 
 function ExperimentRow({ summary, fault, faulty, title }: RowProperties) {
-  const { name, question, arms, cases, planned, done, standin, run, single, protocol, retrial, trial, verdict, at, erased } =
-    summary;
-  const { decided, failed, failures } = countsOf(summary);
+  const { name, question, arms, cases, planned, standin, run, single, protocol, retrial, trial, verdict, at, erased } = summary;
+  const progress = progressOf(summary);
+  const { decided, failed, failures } = progress;
   const times = planned / (cases * arms.length);
   const state = stateText(summary, useWrittenElsewhere());
   return (
@@ -92,16 +92,17 @@ function ExperimentRow({ summary, fault, faulty, title }: RowProperties) {
             Found in <FaultyTrials trials={faulty} />
           </p>
         )}
-        <OutcomeBar decided={decided} failed={failed} planned={planned} />
+        <OutcomeBar decided={decided} failed={failed} planned={progress.planned} />
         <p className="text-13">
           {verdict === null ? (
-            `${quantityOf(done, planned, 'trial')} done · ${count(decided)} decided`
+            `${progress.done}${summary.imported ? '' : ' done'} · ${count(decided)} decided`
           ) : (
             <>
               Verdict <IsolatedSet of={verdict} />
             </>
           )}
           <FailureTally failures={failures} />
+          {progress.imported}
         </p>
       </div>
     </li>

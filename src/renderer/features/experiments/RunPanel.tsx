@@ -18,14 +18,14 @@ import { Button } from '../../ui/Button.tsx';
 import { HiddenText, Outside } from '../../ui/HiddenText.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { PlanAt, timeOfDay } from '../../ui/PlanAt.tsx';
-import { quantity, quantityOf } from '../../ui/quantity.ts';
+import { quantity } from '../../ui/quantity.ts';
 import { ShareBar } from '../../ui/ShareBar.tsx';
 import { HardwareWarnings } from '../runtime/HardwareSection.tsx';
 import { gpuMemory, gpuName, mainMemory, placeText, shareMeasure, withoutGpu } from '../runtime/hardwareText.ts';
 import { useHardware, useLiveHardware } from '../runtime/runtimeQueries.ts';
 import styles from './Experiment.module.css';
 import { FailureTally, OutcomeBar } from './OutcomeBar.tsx';
-import { countsOf, remedyFor } from './outcomes.ts';
+import { progressOf, remedyFor } from './outcomes.ts';
 
 function GpuBars({ gpu }: { gpu: Gpu }) {
   const heading = useId();
@@ -175,9 +175,9 @@ export function RunPanel({
 }) {
   const api = useApi();
   const heading = useId();
-  const { name, planned, altered = 0, waiting, erased, stopped_by_rule: byRule } = summary;
+  const { name, altered = 0, waiting, erased, stopped_by_rule: byRule } = summary;
   const running = summary.running - waiting;
-  const { failures, queued, decided, failed } = countsOf(summary);
+  const { failures, queued, decided, failed, planned, imported, ...progress } = progressOf(summary);
   // The last trials have ended, and their rows come a moment later.
   const isArriving = run?.state === 'finished' && queued === 0 && run.done >= run.planned && waiting === 0;
   const done = decided + failed;
@@ -218,13 +218,7 @@ export function RunPanel({
       <h2 id={heading} className="visually-hidden">
         Progress
       </h2>
-      <ProgressBar
-        value={done}
-        minValue={0}
-        maxValue={Math.max(1, planned)}
-        valueLabel={quantityOf(done, planned, 'trial')}
-        aria-label="Trials done"
-      >
+      <ProgressBar value={done} minValue={0} maxValue={Math.max(1, planned)} valueLabel={progress.done} aria-label="Trials done">
         <OutcomeBar decided={decided} failed={failed} planned={planned} />
       </ProgressBar>
       <div className="justify-between flex flex-wrap gap-4-16">
@@ -234,6 +228,7 @@ export function RunPanel({
           </strong>{' '}
           trials done · {count(decided)} decided
           <FailureTally failures={failures} />
+          {imported}
           {running === 0
             ? ''
             : ` · ${running} ${runsElsewhere || (underWay && !paused) ? 'running now' : erased === null ? (isArriving ? 'ending' : 'begun, waiting to continue') : 'begun and not finished'}`}

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { outcomeText } from '../../../core/figures/outcomeText.ts';
 import { isUnderWay } from '../../../shared/api/engine.ts';
 import { outcomes } from '../../../shared/domain.ts';
-import { countsOf, remedyFor, runTally, stateText } from './outcomes.ts';
+import { countsOf, progressOf, remedyFor, stateText } from './outcomes.ts';
 
 describe('countsOf', () => {
   test('every finished trial is in exactly one count', () => {
@@ -79,19 +79,16 @@ test('an experiment with open trials is not finished, also after a restart or th
   expect(stateText({ ...left, run: held })).toMatch(/^planned for (Fri|Sat) \d\d:00$/);
 });
 
-test('a run counts the arms that it runs, without those that were imported', () => {
-  const tally = (protocol: string, outcomes: Record<string, number>, planned: number) => ({
-    protocol,
-    planned,
-    done: Object.values(outcomes).reduce((sum, count) => sum + count, 0),
-    running: 1,
-    outcomes,
+test('imported trials are counted apart from those that are planned', () => {
+  const whole = { planned: 22, done: 18, running: 2, outcomes: { decided: 10, timeout: 3, undecided: 5 }, imported: false };
+  expect(progressOf({ ...whole, imported_outcomes: { decided: 5, undecided: 5 } })).toEqual({
+    ...{ planned: 12, done: '8 of 12 trials', imported: ', and 10 imported' },
+    ...{ decided: 5, failed: 3, failures: [{ outcome: 'timeout', trials: 3 }], queued: 2 },
   });
-  const arms = [
-    tally('standard', { decided: 3, timeout: 1 }, 6),
-    tally('imported', { decided: 5, undecided: 5 }, 10),
-    tally('agentic-sim', { decided: 2, timeout: 2 }, 6),
-  ];
-  expect(runTally(arms)).toEqual({ planned: 12, done: 8, running: 2, outcomes: { decided: 5, timeout: 3 } });
-  expect(runTally([tally('imported', { undecided: 1 }, 1)])).toEqual({ planned: 0, done: 0, running: 0, outcomes: {} });
+  expect(progressOf({ ...whole, imported_outcomes: {} })).toMatchObject({ done: '18 of 22 trials', imported: '' });
+  const only = { planned: 2, done: 2, running: 0, outcomes: { decided: 1, undecided: 1 }, imported: true };
+  expect(progressOf({ ...only, imported_outcomes: only.outcomes })).toMatchObject({
+    ...{ done: '2 imported trials', imported: '' },
+    ...{ decided: 1, failed: 1, queued: 0 },
+  });
 });

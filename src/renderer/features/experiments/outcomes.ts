@@ -1,9 +1,10 @@
 import { plannedFor, type Run } from '../../../shared/api/engine.ts';
 import type { ExperimentSummary } from '../../../shared/api/experiments.ts';
 import type { Outcome } from '../../../shared/domain.ts';
-import { isImported } from '../../../shared/imported.ts';
+import { andImported } from '../../../shared/imported.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import { timeOfDay } from '../../ui/PlanAt.tsx';
+import { quantity, quantityOf } from '../../ui/quantity.ts';
 
 /** What can be done so that a further attempt may end otherwise; null where the same answer would come again. */
 const remedies: Readonly<Partial<Record<Outcome, string>>> = {
@@ -38,20 +39,20 @@ export function countsOf({ planned, done, running, outcomes, altered = 0 }: Tall
   return { decided: outcomes.decided ?? 0, failed, failures, queued: Math.max(0, planned - done - running - altered) };
 }
 
-/** The trials of the arms that a run makes: what was imported is neither to come nor to be tried again. */
-export function runTally(arms: readonly (Tally & { readonly protocol: string })[]): Tally {
-  const own = arms.filter((arm) => !isImported(arm));
-  const sum = (count: (tally: Tally) => number) => own.reduce((total, arm) => total + count(arm), 0);
-  const outcomes: Record<string, number> = {};
-  for (const arm of own) {
-    for (const [outcome, trials] of Object.entries(arm.outcomes)) outcomes[outcome] = (outcomes[outcome] ?? 0) + trials;
-  }
-  return {
-    planned: sum(({ planned }) => planned),
-    done: sum(({ done }) => done),
-    running: sum(({ running }) => running),
-    outcomes,
-  };
+type Summary = Tally & Pick<ExperimentSummary, 'imported' | 'imported_outcomes'>;
+
+/**
+ * How far an experiment has come. What was imported was never planned, and can be neither run nor tried again: it is
+ * counted apart, in the words `imported`, which follow the others. Of an experiment with nothing else, it is all.
+ */
+export function progressOf(summary: Summary) {
+  const { planned, done, outcomes, imported, imported_outcomes: apart } = summary;
+  if (imported) return { ...countsOf(summary), planned, done: quantity(done, 'imported trial'), imported: '' };
+  const trials = Object.values(apart).reduce((sum, each) => sum + each, 0);
+  const own = Object.entries(outcomes).map(([outcome, all]) => [outcome, all - (apart[outcome] ?? 0)] as const);
+  const tally = { ...summary, planned: planned - trials, done: done - trials, outcomes: Object.fromEntries(own) };
+  const words = quantityOf(tally.done, tally.planned, 'trial');
+  return { ...countsOf(tally), planned: tally.planned, done: words, imported: andImported(trials) };
 }
 
 /** Arms with the counts of a part of their trials, as a report over it has them; arms that it leaves out are left out. */

@@ -23,9 +23,16 @@ import {
 } from '../../../../../core/telling/findingTexts.ts';
 import { fitTexts, pairsInWords, pairTexts, plainVerdict } from '../../../../../core/telling/pairSentences.ts';
 import { precisionTexts } from '../../../../../core/telling/populationTables.ts';
-import { isEndedByRule, openTrials, unsettledPieces, unsettledTitle } from '../../../../../core/telling/unsettledPart.ts';
+import {
+  endedToo,
+  isEndedByRule,
+  openTrials,
+  unsettledPieces,
+  unsettledTitle,
+} from '../../../../../core/telling/unsettledPart.ts';
 import { accuracyNote, hasTruths, rightWords } from '../../../../../shared/decidedBy.ts';
 import { demoMark } from '../../../../../shared/demoModel.ts';
+import { isImported } from '../../../../../shared/imported.ts';
 import type { ArmStatistics, StatsReport } from '../../../../../shared/outputs.ts';
 import type { Measure } from '../../../../../shared/statistics.ts';
 import { replicateText, type TrialLine } from '../../../../../shared/trialLine.ts';
@@ -191,14 +198,15 @@ function sourceText({ definition: { dataset }, dataName }: ExperimentData): Mark
 export function unfinished({ statistics, lines }: ExperimentData): Content {
   const open = openTrials(statistics);
   const unended = open.reduce((sum, { trials }) => sum + trials, 0);
-  const planned = unended + lines.filter(({ status }) => status === 'done').length;
+  const ended = lines.filter((line) => line.status === 'done' && !isImported(line)).length;
+  const imported = lines.filter(isImported).length;
   return (
     unended > 0 &&
     html`<p class="caveat" role="note"><b>${
       isEndedByRule(statistics)
-        ? `ENDED BY ITS STOPPING RULE: ${count(unended)} of ${count(planned)} planned trials have no result`
-        : `UNFINISHED: ${count(unended)} of ${count(planned)} trials have not ended`
-    }</b>: ${openText(open)}. They count in no number here. ${seeUnsettled(statistics)}</p>`
+        ? `ENDED BY ITS STOPPING RULE: ${count(unended)} of ${count(unended + ended)} planned trials have no result`
+        : `UNFINISHED: ${count(unended)} of ${count(unended + ended)} trials have not ended`
+    }</b>: ${openText(open)}${endedToo(ended, imported)}. They count in no number here. ${seeUnsettled(statistics)}</p>`
   );
 }
 
