@@ -6,6 +6,7 @@ import { differencesOf, type Piece } from '../../../core/text/differences.ts';
 import { Stated } from '../../charts/beliefTimeline/BeliefTimeline.tsx';
 import { MarkedWords } from '../../ui/MarkedWords.tsx';
 import { Pill } from '../../ui/Pill.tsx';
+import { CommentsOfTrial } from '../trial/comments/Comments.tsx';
 import type { TurnItem } from '../trial/courtItems.ts';
 import { heardIn, recordedIn } from '../trial/finding.ts';
 import { StepNote, StepNotes } from '../trial/StepNote.tsx';
@@ -16,6 +17,7 @@ import type { Aligned, Item } from './comparing.ts';
 import styles from './SideBySide.module.css';
 
 export interface Side {
+  readonly trial: string;
   readonly court: Court;
   /** What is not there yet may still be said. */
   readonly isOver: boolean;
@@ -79,7 +81,13 @@ function Said({ turn: { form, heardInstead }, pieces }: { turn: TurnItem; pieces
   return <p className="quiet">{form === 'forfeit' ? 'The turn was forfeited.' : 'Nothing was said aloud.'}</p>;
 }
 
-function Turn({ turn, side: { court }, pieces }: { turn: TurnItem; side: Side; pieces: readonly Piece[] }) {
+/** What a speaker says of its speech, such as what it took from outside the facts; it follows the words. */
+const ofSpeech = ({ form, said }: TurnItem) =>
+  form === 'utterance'
+    ? said.slice(said.findLastIndex(({ kind }) => kind === 'speech') + 1).filter(({ kind }) => kind === 'words')
+    : [];
+
+function Turn({ turn, side: { trial, court }, pieces }: { turn: TurnItem; side: Side; pieces: readonly Piece[] }) {
   const { step = null, others = [] } = court.timeline.rows[court.turns.indexOf(turn)] ?? {};
   return (
     <div className={`stack gap-6 content-start min-w-0 whole-on-paper ${styles.turn} ${telling[turn.side]}`}>
@@ -96,6 +104,8 @@ function Turn({ turn, side: { court }, pieces }: { turn: TurnItem; side: Side; p
           </div>
         </>
       )}
+      <Blocks blocks={ofSpeech(turn)} level={3} name={`${turn.id} own`} />
+      <CommentsOfTrial trial={trial} utterance={turn.seq} />
       {step === null ? null : <Stated step={step} />}
       {others.map((other) => (
         <Stated key={other.seq} step={other} aside />

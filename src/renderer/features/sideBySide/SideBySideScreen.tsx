@@ -77,8 +77,8 @@ function Both({ pair }: { pair: readonly [TrialView, TrialView] }) {
   const facts = differingFacts(a, b);
   const isRetrial = facts !== null || (a.line.case === b.line.case && b.line.change !== undefined);
   const sides = [
-    { court: courts[0], isOver: a.line.status === 'done' },
-    { court: courts[1], isOver: b.line.status === 'done' },
+    { trial: a.line.trial, court: courts[0], isOver: a.line.status === 'done' },
+    { trial: b.line.trial, court: courts[1], isOver: b.line.status === 'done' },
   ] as const;
   const [one, other] = courts;
   const comparison = useMemo(() => compared(one, other, [a.line, b.line]), [one, other, a.line, b.line]);

@@ -40,4 +40,6 @@ test('the titles of two tried cases without a declared change are protocol and t
     'court',
     'court · other words in place of Defense, opening',
   ]);
+  const otherCase = view(null, '2026-05-04T09:50:00.000Z', { arm: 'court', case: '2' });
+  expect([columnTitle(arm, otherCase), columnTitle(otherCase, arm)]).toEqual([`Case ${arm.line.case} · court`, 'Case 2 · court']);
 });

@@ -222,7 +222,8 @@ export function columnTitle(view: Column, other: Column): string {
   const changed = change === undefined ? null : changeTitle(change, entries);
   if (!isTold(view)) {
     const name = changed === null ? arm : (base ?? arm);
-    return named([changed === null ? arm : (shownArmNames([name]).get(name) ?? name), changed, numbered]);
+    const shown = changed === null ? arm : (shownArmNames([name]).get(name) ?? name);
+    return named([line.case === other.line.case ? null : `Case ${line.case}`, shown, changed, numbered]);
   }
   if (changed !== null) return named([capitalized(changed), numbered]);
   const isFirst = other.line.change !== undefined;

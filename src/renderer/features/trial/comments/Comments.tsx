@@ -255,19 +255,20 @@ function Said({ reviewer, quote, comment }: Comment) {
   );
 }
 
-/** Every comment on a trial, where its speeches are not in view. */
-export function CommentsOfTrial({ trial }: { trial: string }) {
+/** Every comment on a trial, or on one of its utterances, where nobody can add one. */
+export function CommentsOfTrial({ trial, utterance }: { trial: string; utterance?: number }) {
   const {
     data = [],
     error,
     refetch,
   } = useRead(commentsKey(trial), (api, given) => api.reviews.comments({ trial }, given), fresh);
+  const shown = data.filter((comment) => utterance === undefined || comment.utterance === utterance);
   return (
     <>
       <FailureNotice error={error} onRetry={refetch} />
-      {data.length === 0 ? null : (
+      {shown.length === 0 ? null : (
         <ul className="stack gap-8" aria-label="All comments">
-          {data.map((comment) => (
+          {shown.map((comment) => (
             <li key={comment.seq} className="stack gap-4 wrap-anywhere">
               <Said {...comment} />
             </li>
