@@ -34,8 +34,8 @@ function Preview({ report, ofCase }: { report: Omit<EraseReport, 'store'>; ofCas
           )}
           {experiments.length === 0 ? null : (
             <>
-              It ends {quantity(experiments.length, 'experiment')}, which cannot be run further:{' '}
-              <Isolated text={experiments.join(', ')} />.{ofCase ? ' Trials of other cases stay as they are.' : null}
+              After it, {experiments.length === 1 ? 'this experiment' : 'these experiments'} cannot be run further:{' '}
+              <Isolated text={experiments.join(', ')} />.{ofCase ? ' Trials of other cases stay, and can be read.' : null}
             </>
           )}
         </p>
@@ -44,13 +44,17 @@ function Preview({ report, ofCase }: { report: Omit<EraseReport, 'store'>; ofCas
         <h3 className="eyebrow">What goes</h3>
         <ul className="stack gap-4">
           <li>
-            {quantity(texts, 'text')} of {quantity(trials, 'trial')}
-            {trials_beside === 0 ? '' : `; ${trials_beside} of them on other cases, which had it as a precedent or an example`}
+            {quantity(texts, 'different text')} of {quantity(trials, 'trial')}, such as prompts, answers, plans and speeches
+            {trials_beside === 0
+              ? ''
+              : `. Of these trials, ${trials_beside} ${trials_beside === 1 ? 'is' : 'are'} on other cases, with an erased case as a precedent or an example`}
           </li>
           {cases === 0 ? null : (
             <li>
-              the facts of {quantity(cases, 'case')}
-              {notTried === 0 ? '' : ` of the data set; no trial was about ${notTried} of them`}
+              {ofCase && cases > 1
+                ? `the facts of the case, which is in ${cases} data sets`
+                : `the facts of ${quantity(cases, 'case')}`}
+              {notTried === 0 ? '' : ` of the data set, also of ${notTried} that no trial was about`}
             </li>
           )}
           {files.map((name) => (
@@ -149,26 +153,30 @@ function EraseDialog({
       {preview.isPending ? <p role="status">Reading what this would erase…</p> : null}
       <FailureNotice error={preview.error ?? erase.error} />
       {report === null ? null : <Preview report={report} ofCase={target?.kind === 'case'} />}
-      <Notice tone="warn">
-        <p>The chains of the record stay valid and say that these texts were erased. The texts cannot be brought back.</p>
-      </Notice>
+      {report === null ? null : (
+        <Notice tone="warn">
+          <p>The chains of the record stay valid and say that these texts were erased. The texts cannot be brought back.</p>
+        </Notice>
+      )}
       {writtenElsewhere ? (
         <Notice tone="warn">
           <p>Another program is writing to this record, so nothing can be erased now. This is what would go once it has ended.</p>
         </Notice>
       ) : null}
-      <Checkbox isSelected={sure} onChange={setSure} isDisabled={report === null || erase.isPending}>
-        I want to erase this for good
-      </Checkbox>
+      {preview.isError ? null : (
+        <Checkbox isSelected={sure} onChange={setSure} isDisabled={report === null || erase.isPending}>
+          I want to erase this for good
+        </Checkbox>
+      )}
     </ModalDialog>
   );
 }
 
-/** Opens what can be erased here; nothing where the record can only be read. */
+/** Opens what can be erased here; nothing where the record can only be read, or no choice is left. */
 export function EraseButton({ choices, onErased = () => undefined }: { choices: readonly Erasable[]; onErased?: () => void }) {
   const [open, setOpen] = useState(false);
   const isWritable = useWritable();
-  if (!isWritable) return null;
+  if (!isWritable || choices.length === 0) return null;
   return (
     <>
       <Button icon={Eraser} onPress={() => setOpen(true)}>

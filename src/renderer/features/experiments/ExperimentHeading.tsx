@@ -15,9 +15,16 @@ import { LeftOut } from '../datasets/Facts.tsx';
 import { type Erasable, EraseButton } from '../erasing/EraseButton.tsx';
 import { ReportMenu, useReport } from '../report/useReport.tsx';
 import { ExportMenu } from './ExportMenu.tsx';
+import { FailureTally } from './OutcomeBar.tsx';
 import { progressOf } from './outcomes.ts';
 
-const erasableOf = (experiment: string): Erasable[] => [
+/** What is left to erase after an erasure. */
+const erasableOf = ({ name: experiment, erased }: ExperimentView['summary']): Erasable[] =>
+  everything(experiment).filter(
+    ({ target: { kind } }) => erased?.scope !== 'data-set' && (erased?.scope !== 'experiment' || kind === 'data-set'),
+  );
+
+const everything = (experiment: string): Erasable[] => [
   {
     label: 'What was said in this experiment',
     note: 'and its cases, where no other experiment is about them',
@@ -41,7 +48,9 @@ export function ExperimentHeading({
   const [, navigate] = useLocation();
   const report = useReport(experiment, null);
   const isWritable = useWritable();
-  const { decided, failed, done, imported } = progressOf(summary);
+  const { decided, failed, failures, done, imported } = progressOf(summary);
+  const undecided = failures.filter(({ outcome }) => outcome === 'undecided');
+  const faults = failed - (undecided[0]?.trials ?? 0);
   const { dataset } = definition;
   const positive = (dataset.label?.multiple ?? null) === null ? (dataset.positive ?? null) : null;
   return (
@@ -54,7 +63,8 @@ export function ExperimentHeading({
         )}
         <Pill>
           {done} · {count(decided)} decided
-          {failed === 0 ? null : <span className="text-bad"> · {count(failed)} failed</span>}
+          <FailureTally failures={undecided} />
+          {faults === 0 ? null : <span className="text-bad"> · {count(faults)} failed</span>}
           {imported}
         </Pill>
         {definition.replicates === 1 ? null : <Pill>each case tried {definition.replicates} times in each arm</Pill>}
@@ -96,7 +106,7 @@ export function ExperimentHeading({
         )}
         <ReportMenu report={report} positive={positive} decidedBy={dataset.label?.decidedBy} />
         <ExportMenu experiment={experiment} />
-        <EraseButton choices={erasableOf(experiment)} />
+        <EraseButton choices={erasableOf(summary)} />
       </div>
     </LongHeading>
   );

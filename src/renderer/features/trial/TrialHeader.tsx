@@ -135,7 +135,7 @@ export function TrialPills({ line, view, onCalls }: { line: TrialLine; view: Tri
   );
 }
 
-export function TrialActions({ line }: { line: TrialLine }) {
+export function TrialActions({ line, erased }: Pick<TrialView, 'line' | 'erased'>) {
   const report = useReport(line.experiment, line.trial);
   useShortcuts([
     { keys: ['r'], does: 'Save a report of this trial', run: () => (line.status === 'queued' ? undefined : report.make('html')) },
@@ -144,7 +144,7 @@ export function TrialActions({ line }: { line: TrialLine }) {
     <>
       {line.status === 'running' ? <Link href={routes.live}>All running trials</Link> : null}
       {line.status === 'queued' ? null : <ReportMenu report={report} look="primary" parts={partsOfTrial(line)} />}
-      {line.status === 'queued' ? null : (
+      {line.status === 'queued' || (erased !== null && erased.scope !== 'experiment') ? null : (
         <EraseButton
           choices={[
             {

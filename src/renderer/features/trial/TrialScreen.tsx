@@ -290,7 +290,7 @@ function TrialHeading({
           <RetrialButton view={view} state={state} />
           <CompareButton line={line} view={view} />
           {view.erased === null ? <ReviewButton line={line} view={view} /> : null}
-          <TrialActions line={line} />
+          <TrialActions line={line} erased={view.erased} />
         </div>
       )}
       {view.damage === null ? null : <TrialDamage view={view} />}
