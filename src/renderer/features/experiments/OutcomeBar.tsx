@@ -15,10 +15,10 @@ export function OutcomeBar({ decided, failed, planned }: { decided: number; fail
   );
 }
 
-/** Kinds of failures with their numbers, after the decided ones. */
+/** Kinds of failures with their numbers, after the decided ones. Who declines to decide did not fail. */
 export const FailureTally = ({ failures }: Pick<Counts, 'failures'>) =>
   failures.map(({ outcome, trials }) => (
-    <span key={outcome} className="text-bad">
+    <span key={outcome} className={outcome === 'undecided' ? undefined : 'text-bad'}>
       {` · ${outcomesText(trials, outcome)}`}
     </span>
   ));
