@@ -175,10 +175,10 @@ test.describe('a filled record', () => {
     await (await chosen).setFiles({ name: 'panel.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
     await expect(page.getByRole('row', { name: /neither/ }).first()).toBeVisible();
     await check(page, 'import of predictions, filled');
-    await page.getByRole('textbox', { name: 'Name of the arm' }).fill('');
+    await page.getByRole('textbox', { name: 'Who or what decided' }).fill('');
     await expect(page.getByText('A name has 1 to 200 characters.').first()).toBeVisible();
     await check(page, 'import of predictions, with a fault');
-    await page.getByRole('textbox', { name: 'Name of the arm' }).fill('panel');
+    await page.getByRole('textbox', { name: 'Who or what decided' }).fill('panel');
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'On the record' })).toBeVisible();
     await check(page, 'import of predictions, done');

@@ -49,7 +49,7 @@ test('predictions of another system become an arm with the others', async ({ pag
     [third, hostile, '40'],
     ['nobody', other, '40'],
   ]);
-  await expect(page.getByRole('textbox', { name: 'Name of the arm' })).toHaveValue('panel 2026');
+  await expect(page.getByRole('textbox', { name: 'Who or what decided' })).toHaveValue('panel 2026');
   await expect(page.getByText(/Line 5: case "nobody" is not in the data set/).first()).toBeVisible();
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'On the record' })).toBeHidden();
@@ -61,7 +61,7 @@ test('predictions of another system become an arm with the others', async ({ pag
     [second, other, ''],
     [third, hostile, '40'],
   ]);
-  await expect(page.getByRole('textbox', { name: 'Name of the arm' })).toHaveValue('panel');
+  await expect(page.getByRole('textbox', { name: 'Who or what decided' })).toHaveValue('panel');
   const values = 'Values of the file and the labels that they mean';
   await expect(rowsOf(page, values).filter({ hasText: 'thumbs up' }).getByText('undecided', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: /Label for thumbs up/ }).click();
@@ -265,5 +265,5 @@ test('a confidence that is the probability of one label is doubted, and the next
   await expect(doubt).toBeVisible();
   await page.getByRole('button', { name: 'Choose the same again' }).click();
   await expect(doubt).toBeHidden();
-  await expect(page.getByRole('textbox', { name: 'Name of the arm' })).toHaveValue('doubted again');
+  await expect(page.getByRole('textbox', { name: 'Who or what decided' })).toHaveValue('doubted again');
 });

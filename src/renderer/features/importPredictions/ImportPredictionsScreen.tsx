@@ -53,10 +53,10 @@ function PredictionFields({
       {own === null ? <ExperimentFields {...state} isRecorded={isRecorded} /> : null}
       <Section title="The arm">
         <TextField
-          label="Name of the arm"
+          label="Who or what decided"
           description={
             form.columns.system === ''
-              ? `It appears in every table${own === null && !isRecorded ? '' : ' next to the other arms'}.`
+              ? `A system or people, such as “risk score 2.1” or “case workers”. It becomes the name of the arm and appears in every table${own === null && !isRecorded ? '' : ' next to the other arms'}.`
               : 'Each system becomes its own arm: this name, a slash, and the name of the system.'
           }
           value={form.arm}
