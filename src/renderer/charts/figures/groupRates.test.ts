@@ -5,9 +5,12 @@ import { behindMark, optionOf } from '../kit/plot.ts';
 import { groupRatesFigure as figure } from './groupRates.ts';
 import { dataOf, linesOf, mark, seriesOf, sourcesOf } from './report.fixture.ts';
 
-const tried = (sex: string, pairs: readonly (readonly [string, string])[], from: number) =>
-  pairs.map(([truth, prediction], place) => trial(`c${from + place}`, { truth, prediction, groups: { sex } }));
-const trials = [
+const tried = (sex: string, pairs: readonly (readonly [string, string])[], times: number) =>
+  Array.from({ length: times }, (_none, time) =>
+    pairs.map(([truth, prediction], place) => trial(`${sex}${time}/${place}`, { truth, prediction, groups: { sex } })),
+  ).flat();
+/** Each of three decisions on f and four on m so many times. */
+const both = (f: number, m: number) => [
   ...tried(
     'f',
     [
@@ -15,7 +18,7 @@ const trials = [
       ['NO', 'NO'],
       ['YES', 'YES'],
     ],
-    0,
+    f,
   ),
   ...tried(
     'm',
@@ -25,9 +28,10 @@ const trials = [
       ['YES', 'YES'],
       ['YES', 'NO'],
     ],
-    3,
+    m,
   ),
 ];
+const trials = both(10, 10);
 const data = dataOf(figure, sourcesOf(linesOf('court', trials), { groups: ['sex'] }));
 
 test('rates by group are those of its decided trials', () => {
@@ -52,10 +56,20 @@ test('groups have the titles of their columns, and without a positive label it s
   expect(data.caption).toContain('Error rates are of decided trials.');
 });
 
-test('small groups are named, and nothing is found', () => {
-  expect(data.caption).toContain('Cases by group: sex f: 3 cases, sex m: 4 cases.');
-  expect(data.caption).toContain('Too few to say, with fewer than 10 cases: sex f, sex m.');
-  expect(data.finding).toBeUndefined();
+test('a rate of too few cases is named and not drawn, and nothing is found', () => {
+  expect(data.caption).toContain('Cases by group: sex f: 30 cases, sex m: 40 cases.');
+  expect(data.caption).not.toContain('Not drawn');
+  const few = dataOf(figure, sourcesOf(linesOf('court', both(4, 2)), { groups: ['sex'] }));
+  expect(few.caption).toContain('Not drawn, with fewer than 10 cases: sex f (false positives, false negatives), sex m.');
+  const series = seriesOf(few);
+  expect(series['accuracy/0/0']?.data).toEqual([[2 / 3, 0]]);
+  for (const id of ['accuracy/0/1', 'false-positives/0/0', 'false-negatives/0/1'])
+    expect(series[id]?.data, id).toEqual([['-', 0]]);
+  expect(few.table.rows.map(([, group, , accuracy]) => [group, accuracy])).toEqual([
+    ['f', 2 / 3],
+    ['m', 2 / 4],
+  ]);
+  expect(few.finding).toBeUndefined();
 });
 
 test('a rate leads to the trials that it is over', () => {
@@ -64,23 +78,23 @@ test('a rate leads to the trials that it is over', () => {
     arm: 'court',
     status: 'done',
     ...f,
-    counts: { n: 3, of: 'trials' },
+    counts: { n: 30, of: 'trials' },
   });
   expect(behindMark(data, mark('false-positives/0/0', 0))).toMatchObject({
     arm: 'court',
     outcome: 'decided',
     subset: { ...f.subset, truths: ['NO'] },
-    counts: { n: 2, of: 'trials' },
+    counts: { n: 20, of: 'trials' },
   });
   expect(behindMark(data, mark('false-negatives/0/0-interval', 0))).toMatchObject({
     subset: { ...f.subset, truths: ['YES'] },
-    counts: { n: 1, of: 'trials' },
+    counts: { n: 10, of: 'trials' },
   });
   expect(data.table.behind(1)).toMatchObject({
     arm: 'court',
     status: 'done',
     subset: { groups: { sex: ['m'] }, known: ['truth'] },
-    counts: { n: 4, of: 'trials' },
+    counts: { n: 40, of: 'trials' },
   });
 });
 

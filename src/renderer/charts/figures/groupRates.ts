@@ -33,6 +33,9 @@ const measures = [
 ] as const;
 type Rate = (typeof measures)[number];
 
+/** Too few cases to draw, or none. */
+const isFew = (point: Point | null) => (point?.cases ?? 0) < fewestInGroup;
+
 /** How far a group is from the others in any rate of any arm; 0 where it has too few cases to say. */
 function distances(groups: readonly Group[], arms: readonly ArmStatistics[], rates: readonly Rate[], report: StatsReport) {
   const found = new Map(groups.map(({ value }) => [value, 0]));
@@ -40,7 +43,7 @@ function distances(groups: readonly Group[], arms: readonly ArmStatistics[], rat
     for (const rate of rates) {
       const known = groups.flatMap((group) => {
         const point = rateOf(arm, group, rate, report);
-        return point === null || point.cases < fewestInGroup ? [] : [{ value: group.value, share: point.value }];
+        return point === null || isFew(point) ? [] : [{ value: group.value, share: point.value }];
       });
       const mean = known.reduce((sum, { share: each }) => sum + each, 0) / known.length;
       for (const { value, share: own } of known) found.set(value, Math.max(found.get(value) ?? 0, Math.abs(own - mean)));
@@ -98,13 +101,22 @@ export const groupRatesFigure = figure({
     // No two groups have the same mark, even of different attributes.
     const drawn = groups.filter(({ isDrawn }) => isDrawn);
     const counted = drawn.map((group) => ({
+      group,
       words: shownName(`${group.title} ${group.shown}`),
       cases: Math.max(0, ...arms.flatMap((arm) => rates.map((rate) => rateOf(arm, group, rate, report)?.cases ?? 0))),
     }));
-    const few = counted.filter(({ cases }) => cases < fewestInGroup).map(({ words }) => words);
+    const few = counted.flatMap(({ group, words, cases }) => {
+      if (cases < fewestInGroup) return [words];
+      const undrawn = rates.flatMap((rate) => {
+        const names = arms.filter((arm) => isFew(rateOf(arm, group, rate, report))).map(({ arm }) => arm);
+        if (names.length === 0) return [];
+        return [names.length === arms.length ? rate.name(report) : `${rate.name(report)} of ${names.map(shownName).join(', ')}`];
+      });
+      return undrawn.length === 0 ? [] : [`${words} (${undrawn.join(', ')})`];
+    });
     const left = groups.length - drawn.length;
     return {
-      caption: `Cases by group: ${counted.map(({ words, cases }) => `${words}: ${quantity(cases, 'case')}`).join(', ')}. Lines are ${percent(report.interval.level)} intervals over cases. ${report.positive === null ? withoutPositive : 'Error rates are of decided trials.'} Groups are described here, not tested against each other.${few.length === 0 ? '' : ` Too few to say, with fewer than ${fewestInGroup} cases: ${few.join(', ')}.`}${left === 0 ? '' : ` The ${mostValues} groups of a column that differ most are drawn; ${quantityIs(left, 'other group')} only in the table.`}`,
+      caption: `Cases by group: ${counted.map(({ words, cases }) => `${words}: ${quantity(cases, 'case')}`).join(', ')}. Lines are ${percent(report.interval.level)} intervals over cases. ${report.positive === null ? withoutPositive : 'Error rates are of decided trials.'} Groups are described here, not tested against each other.${few.length === 0 ? '' : ` Not drawn, with fewer than ${fewestInGroup} cases: ${few.join(', ')}.`}${left === 0 ? '' : ` The ${mostValues} groups of a column that differ most are drawn; ${quantityIs(left, 'other group')} only in the table.`}`,
       ...dotRows({
         rows: arms,
         name: ({ arm }) => arm,
@@ -120,7 +132,10 @@ export const groupRatesFigure = figure({
                 id: `${rate.id}/${place}/${index}`,
                 name: shownName(`${group.title}: ${group.shown}`),
                 colour: drawn.indexOf(group),
-                of: (arm: ArmStatistics) => rateOf(arm, group, rate, report),
+                of: (arm: ArmStatistics) => {
+                  const point = rateOf(arm, group, rate, report);
+                  return isFew(point) ? null : point;
+                },
               })),
           })),
         ),
