@@ -34,8 +34,8 @@ interface Properties {
   readonly standin: boolean;
   /** What went wrong with reading the sources; null where nothing did. */
   readonly error: unknown;
-  /** A part of the trials is chosen: nothing is found then, only looked at. */
-  readonly isPart: boolean;
+  /** The part of the trials that is chosen: nothing is found then, only looked at. Null for all of them. */
+  readonly part: string | null;
   /** The run is under way: only trials that have ended are drawn. */
   readonly soFar: boolean;
   onTrials(behind: TrialsBehind, figure: Figure): void;
@@ -72,7 +72,7 @@ export function FigureFrame(properties: Properties) {
     isNear = true,
     first = null,
     standin,
-    isPart,
+    part,
     soFar,
     onTrials,
     narrows,
@@ -86,7 +86,7 @@ export function FigureFrame(properties: Properties) {
   const shown = drawn?.find(({ figure }) => figure.id === chosen) ?? drawn?.[0];
   const error = properties.error ?? shown?.error ?? null;
   const { figure, plot } = error === null && shown !== undefined ? shown : { figure: shown?.figure, plot: null };
-  const finding = isPart || soFar ? null : (plot?.finding ?? null);
+  const finding = part !== null || soFar ? null : (plot?.finding ?? null);
   const onMark = (behind: TrialsBehind, narrow: boolean) => {
     if (narrow && narrows(behind)) onNarrow(behind);
     else if (figure !== undefined) onTrials(behind, figure);
@@ -116,7 +116,7 @@ export function FigureFrame(properties: Properties) {
               figure={figure?.id ?? ''}
               plot={plot}
               title={finding?.sentence ?? named}
-              caption={`${isPart ? 'A part of the trials. ' : ''}${plot?.caption ?? ''}`}
+              caption={`${part === null ? '' : `Only a part of the trials: ${part}. `}${plot?.caption ?? ''}`}
               standin={standin}
               width={() => place.current?.clientWidth ?? null}
             />

@@ -1,6 +1,6 @@
 import { ArrowLeftRight } from 'lucide-react';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
-import { isEverything } from '../../../core/figures/subset.ts';
+import { isEverything, subsetText } from '../../../core/figures/subset.ts';
 import { comparisonToCome } from '../../../core/statistics/measures/intervalsToCome.ts';
 import { isDecidedPair } from '../../../core/statistics/measures/primaryText.ts';
 import { nothingKnown } from '../../../core/telling/pairSentences.ts';
@@ -286,7 +286,7 @@ export default function ComparePart({ experiment, view, report, subset, soFar, a
           drawn={drawn}
           standin={report?.standin ?? false}
           error={null}
-          isPart={!isEverything(subset)}
+          part={isEverything(subset) ? null : subsetText(subset)}
           soFar={soFar}
           onTrials={(behind) => {
             const { pair: compared } = recordedTrials(behind, names);

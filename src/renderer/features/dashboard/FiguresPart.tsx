@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { isEverything, subsetKey } from '../../../core/figures/subset.ts';
+import { isEverything, subsetKey, subsetText } from '../../../core/figures/subset.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import { retitled } from '../../../shared/decidedBy.ts';
@@ -166,7 +166,7 @@ function LazyCard({ card, back, isShown, onAbsent, ...rest }: Properties & CardT
           first={back}
           standin={rest.report?.standin ?? false}
           error={failure}
-          isPart={!isEverything(rest.subset)}
+          part={isEverything(rest.subset) ? null : subsetText(rest.subset)}
           soFar={rest.soFar}
           onTrials={(behind, figure) => rest.onTrials(recordedTrials(behind, names), figure)}
           narrows={(behind) => subsetBehind(behind) !== null}
