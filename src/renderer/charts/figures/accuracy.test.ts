@@ -40,7 +40,7 @@ describe('accuracy and F1 by arm', () => {
     expect([low, high]).toEqual([expect.closeTo(0.3057, 4), expect.closeTo(0.8632, 4)]);
     expect(series['f1-interval']?.data[0]).toEqual([0, '-', '-']);
     expect(series['estimates-lines']?.markLine?.data).toMatchObject([{ xAxis: 5 / 8, name: 'majority' }]);
-    expect(data.table.rows[0]).toEqual(['big', 5 / 8, low, high, 8, 'wilson', 6 / 8, null, null, 7, null]);
+    expect(data.table.rows[0]).toEqual(['big', 5 / 8, low, high, 8, 'Wilson', 6 / 8, null, null, 7, null]);
   });
 
   test('says whose F1 it is: of the positive label, and without one the mean over the labels', () => {

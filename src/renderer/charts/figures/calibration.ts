@@ -13,7 +13,7 @@ import type { FigureSources, TrialsBehind } from '../kit/figure.ts';
 import { armPanels, inPanels, mostPanels, panelText } from '../kit/layout.ts';
 import { line } from '../kit/marks.ts';
 import { count, figure, number, share, table, text } from '../kit/plot.ts';
-import { countedTrials, endColumns, endsText, estimate, type Point, plainArms, pointOf } from '../kit/points.ts';
+import { countedTrials, endColumns, endsText, estimate, intervalName, type Point, plainArms, pointOf } from '../kit/points.ts';
 
 /** A bin as a mark: its Wilson interval takes the trials in it as independent. */
 interface Bin extends Point {
@@ -113,7 +113,7 @@ function plotOf({ report }: FigureSources, label: string | null) {
     ? ' Trials of the same case count as independent in a bin, so its interval is too narrow.'
     : '';
   return {
-    caption: `${counts}, in at most 15 bins of equal frequency, equal values never split; a larger mark has more trials. Lines are ${percent(level)} Wilson intervals of each bin. Dotted: where ${words.stated} and ${words.against} are equal. The debiased error next to a name is to be read first: the expected calibration error, which the table has too, is too large over few trials. A debiased error of 0 is no more than chance gives among so many trials, and no proof of calibration. Neither has an interval: errors of resamples are larger. The calibration slope and the intercept have an interval, in the measures.${replicates}${panelText(arms.length)}${smallN(Math.min(...arms.map(({ cases }) => cases)))}`,
+    caption: `${counts}, in at most 15 bins of equal frequency, equal values never split; a larger mark has more trials. A mark is at the mean of its bin, where no trial need be; the table has the lowest and the highest of each. Lines are ${percent(level)} Wilson intervals of each bin. Dotted: where ${words.stated} and ${words.against} are equal. The debiased error next to a name is to be read first: the expected calibration error, which the table has too, is too large over few trials. A debiased error of 0 is no more than chance gives among so many trials, and no proof of calibration. Neither has an interval: errors of resamples are larger. The calibration slope and the intercept have an interval, in the measures.${replicates}${panelText(arms.length)}${smallN(Math.min(...arms.map(({ cases }) => cases)))}`,
     finding: findingOf(arms, words, report),
     ...inPanels(panels, shown, (_arm, paint, { place }) => ({
       x: { ...shareAxis(paint, { name: words.stated, nameGap: 24 }), splitNumber: 2 },
@@ -131,8 +131,8 @@ function plotOf({ report }: FigureSources, label: string | null) {
         // The area of a mark grows with its trials.
         size: ({ n }) => 5 + 11 * Math.sqrt(n / most),
         width: 1,
-        tip: ({ arm, confidence, n }, point) =>
-          `${shownName(arm)}\n${words.stated} ${percent(confidence)} on average\n${words.met} ${endsText(point)}, n = ${n}`,
+        tip: ({ arm, confidence, from, to, n }, point) =>
+          `${shownName(arm)}\n${words.stated} ${percent(confidence)} on average${from === to ? '' : ` (${percent(from)} to ${percent(to)})`}\n${words.met} ${endsText(point)}, n = ${n}`,
       }),
       line({
         id: `diagonal-${panel}`,
@@ -156,7 +156,7 @@ function plotOf({ report }: FigureSources, label: string | null) {
         share(`mean ${words.stated}`, ({ confidence }) => confidence),
         ...endColumns([words.met, `${words.met}, low`, `${words.met}, high`], share, (bin: Bin) => bin),
         count('n', ({ n }) => n),
-        text('interval', ({ method }) => method),
+        text('interval', ({ method }) => intervalName(method)),
         number('debiased calibration error of the arm', ({ debiased }) => debiased),
         number('expected calibration error of the arm', ({ error }) => error),
       ],

@@ -22,7 +22,7 @@ test('both accuracies are over the trials that have both answers', () => {
   expect(series.initial?.data).toEqual([[2 / 3, 0]]);
   expect(series.verdict?.data).toEqual([[2 / 3, 0]]);
   expect(data.table.rows.map((row) => row.slice(0, 7))).toEqual([
-    ['court', 2 / 3, expect.closeTo(0.2077, 4), expect.closeTo(0.9385, 4), 3, 'wilson', 2 / 3],
+    ['court', 2 / 3, expect.closeTo(0.2077, 4), expect.closeTo(0.9385, 4), 3, 'Wilson', 2 / 3],
   ]);
   expect(data.caption).toMatch(/^3 decided trials of 3 cases in each arm/);
 });

@@ -100,6 +100,16 @@ export const endColumns = <Row>(
   as(names[2], (row) => of(row)?.high ?? null),
 ];
 
+const intervalNames = {
+  wilson: 'Wilson',
+  bca: 'BCa bootstrap',
+  percentile: 'bootstrap percentiles',
+  sandwich: 'standard errors',
+} as const;
+
+/** How an interval came about, as tables of figures name it. */
+export const intervalName = (method: Point['method']): string | null => (method === null ? null : intervalNames[method]);
+
 /** The columns of an estimate: the number, its interval, its n and how the interval was found. */
 export const pointColumns = <Row>(
   name: string,
@@ -108,7 +118,7 @@ export const pointColumns = <Row>(
 ): Column<Row>[] => [
   ...endColumns([name, `${name}, low`, `${name}, high`], as, of),
   count(`${name}, n`, (row) => of(row)?.n ?? null),
-  text(`${name}, interval`, (row) => of(row)?.method ?? null),
+  text(`${name}, interval`, (row) => intervalName(of(row)?.method ?? null)),
 ];
 
 interface EstimateChannels<Row>
