@@ -21,6 +21,14 @@ import { draftOf, leftText } from '../newExperiment/draftOf.ts';
 import { shownAs, withShown } from './shownExperiments.ts';
 import { VaryDialog } from './VaryDialog.tsx';
 
+/** Why an experiment whose data set is not in the list cannot be made into a form, and what to do instead. */
+const unlistedText = (file: string, extend: boolean) =>
+  `This form needs the whole data file, which the record does not keep. Only data sets of the list have it, and this experiment was made from none of them. ${
+    extend
+      ? `To add to it, save its file with Export, Experiment file, and put that next to “${file}”. Write a larger “n” under “sample”, or more “arms”, into it. Then run it on the command line, on the same store: assize run EXPERIMENT.json. Trials that have ended stay.`
+      : `Import “${file}” on the screen Data sets, and make a new experiment of it.`
+  }`;
+
 type Act = 'title' | 'extend' | 'duplicate' | 'vary' | 'archive' | 'remove' | 'list';
 
 const titled: SavedFormat<Act> = { id: 'title', label: 'Change the title…', note: 'the name on the record stays' };
@@ -89,9 +97,8 @@ function Opened({
       ]);
       const entry = entries.find(({ experiments }) => experiments.includes(experiment));
       if (entry === undefined) {
-        throw new Error(
-          'No data set in the list was made into these cases: they are from an experiment file, or from another import. To add cases, put a larger “n” into that file and run it again. On the screens, import the data file and make a new experiment.',
-        );
+        notify(unlistedText(definition.dataset.path, extend), null, true);
+        return;
       }
       const { form, left } = draftOf(definition, {
         extend,
