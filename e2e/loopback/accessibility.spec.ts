@@ -99,9 +99,8 @@ test('an empty record has no fault on any screen', { tag: '@exhaustive' }, async
 
 test.describe('a filled record', () => {
   test.beforeAll(async () => {
-    const engine = await connectToEngine(host());
+    using engine = await connectToEngine(host());
     made = await makeExperiment(engine.api);
-    engine.close();
   });
 
   test('security 12, 17 and 26: no screen has a fault, breaks a policy, asks anything elsewhere or sends a path', async ({
@@ -163,7 +162,7 @@ test.describe('a filled record', () => {
   test('import of predictions has no fault, from the file to the imported trial', { tag: '@exhaustive' }, async ({ page }) => {
     await enter(page, host());
     await goTo(page, host(), `/experiments/${encodeURIComponent(made.experiment)}/import-predictions`);
-    const engine = await connectToEngine(host());
+    using engine = await connectToEngine(host());
     const { lines } = await engine.api.experiments.trials({ experiment: made.experiment, order: 'case' });
     const chosen = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Choose a file' }).click();
@@ -183,7 +182,6 @@ test.describe('a filled record', () => {
     await expect(page.getByRole('heading', { name: 'On the record' })).toBeVisible();
     await check(page, 'import of predictions, done');
     const imported = await engine.api.experiments.trials({ experiment: made.experiment, arm: 'panel' });
-    engine.close();
     await visit(page, host(), { name: 'trial', route: `/trials/${imported.lines[0]?.trial}` });
     await check(page, 'imported trial');
   });

@@ -18,7 +18,7 @@ const rows = Array.from({ length: 24 }, (_none, index) => {
 });
 
 test.beforeAll(async () => {
-  const engine = await connectToEngine(host());
+  using engine = await connectToEngine(host());
   const { upload } = await engine.upload('names.csv', `id,weight,constructor,odd,label\n${rows.join('\n')}\n`);
   const entry = await engine.api.dataFiles.add({
     upload,
@@ -42,7 +42,6 @@ test.beforeAll(async () => {
       { name: 'constructor', protocol: 'agentic-sim', cast },
     ],
   });
-  engine.close();
 });
 
 test('an experiment with percent signs in its name is opened from the list, and its parts from there', {

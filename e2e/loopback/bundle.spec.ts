@@ -16,9 +16,8 @@ const host = sharedHost();
 
 /** Runs an experiment and exports it as a bundle from its screen. */
 async function bundleOf(page: Page, draft: Parameters<typeof makeExperiment>[1]): Promise<Buffer> {
-  const engine = await connectToEngine(host());
+  using engine = await connectToEngine(host());
   const { experiment } = await makeExperiment(engine.api, draft);
-  engine.close();
   await enter(page, host());
   await goTo(page, host(), `/experiments/${encodeURIComponent(experiment)}`);
   await page.getByRole('button', { name: 'Export', exact: true }).click();

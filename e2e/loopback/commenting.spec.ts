@@ -18,7 +18,7 @@ const route = `/experiments/${encodeURIComponent(experiment)}/review`;
 let trials: readonly string[];
 
 test.beforeAll(async () => {
-  const engine = await connectToEngine(host());
+  using engine = await connectToEngine(host());
   await makeExperiment(engine.api, { name: experiment, sample: { n: 3 }, arms: [courtArm] });
   const { lines } = await engine.api.experiments.trials({ experiment });
   trials = lines.map(({ trial }) => trial);
@@ -37,7 +37,6 @@ test.beforeAll(async () => {
     const said = { judgement: 'label', label: labels[label] ?? '', reason: 'by the rules', blind: true, seconds: 4 } as const;
     await engine.api.reviews.give({ experiment, trial: trials[0] ?? '', reviewer, ...said, replaces: null });
   }
-  engine.close();
 });
 
 const report = async () =>
@@ -231,13 +230,12 @@ test('what is copied of a speech has only its words, not what screen readers hea
   atTheEnd(ollama.stop);
   const inventing = await startHost({}, ollama.url);
   atTheEnd(inventing.stop);
-  const engine = await connectToEngine(inventing);
+  using engine = await connectToEngine(inventing);
   const { trial } = await makeExperiment(engine.api, {
     sample: { n: 1 },
     backend: 'ollama',
     arms: [{ ...courtArm, cast: { '*': { model: ollama.model } } }],
   });
-  engine.close();
   await enter(page, inventing);
   await goTo(page, inventing, `/trials/${trial}`);
   const speech = page.locator('[data-utterance]').first();

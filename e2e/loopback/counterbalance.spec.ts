@@ -13,7 +13,7 @@ let route: string;
 let trial: string;
 
 test.beforeAll(async () => {
-  const engine = await connectToEngine(host());
+  using engine = await connectToEngine(host());
   const made = await makeExperiment(engine.api, {
     name: 'Counterbalanced',
     entry: 'nlsy97',
@@ -23,7 +23,6 @@ test.beforeAll(async () => {
   });
   trial = made.trial;
   route = `/experiments/${encodeURIComponent(made.experiment)}`;
-  engine.close();
 });
 
 /** Of other parts of the screen: texts in the chart, at the window's lower edge, and links of the list of trials, which are in their own cells. */

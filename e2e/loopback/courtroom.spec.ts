@@ -132,9 +132,8 @@ test.describe('trials that are done', () => {
   });
 
   onKeptPage('parameters are set by the paper', { tag: '@exhaustive' }, async ({ page }) => {
-    const engine = await connectToEngine(host());
+    using engine = await connectToEngine(host());
     const { id } = await addInferences(engine);
-    engine.close();
     await page.setViewportSize({ width: 1280, height: 1700 });
     await visit(page, host(), { name: 'new', route: `/new/${id}` });
     const arm = page.getByRole('article', { name: /^Arm / }).first();

@@ -18,13 +18,12 @@ let report: StatsReport;
 let group: { column: string; value: string; trials: number };
 
 test.beforeAll(async () => {
-  const engine = await connectToEngine(host());
+  using engine = await connectToEngine(host());
   await makeExperiment(engine.api, { name: experiment, entry: 'nlsy97', sample: { n: 12 } });
   report = await engine.api.experiments.stats({ experiment });
   const [{ attribute: column, value } = { attribute: '', value: '' }] = report.arms[0]?.groups ?? [];
   const { total } = await engine.api.experiments.trials({ experiment, subset: { groups: { [column]: [value] } }, limit: 1 });
   group = { column, value, trials: total };
-  engine.close();
 });
 
 const figure = (page: Page, id = 'accuracy-by-arm'): Locator => page.locator(`[data-figure="${id}"]`);

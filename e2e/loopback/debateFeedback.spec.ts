@@ -122,7 +122,7 @@ test.describe('debates that are done', () => {
     'an assistant is trained on the screen of its debates, and rates those of other cases',
     { tag: '@exhaustive' },
     async ({ page }) => {
-      const engine = await connectToEngine(host());
+      using engine = await connectToEngine(host());
       const learning = { ...cast, embedder: { model: 'nomic-embed-text' } };
       const lesson = { name: 'debates', protocol: 'debate-feedback', cast: learning, params: { debaters: 4, rounds: 1 } };
       const over = { entry: 'nlsy97', backend: 'standin' } as const;
@@ -138,7 +138,6 @@ test.describe('debates that are done', () => {
       await expect(section.getByText(/^Nothing new: version 1/)).toBeVisible();
       const rated = { name: 'rated', protocol: 'debate-feedback', cast: learning, params: { assistant: 'trained', rounds: 1 } };
       const { lines } = await runToItsEnd(engine.api, { ...over, name: 'Court', sample: { from: 'test', n: 1 }, arms: [rated] });
-      engine.close();
       await visit(page, host(), { name: 'rated', route: `/trials/${lines[0]?.trial}` });
       await expect(page.getByText('rated by version 1 of the trained assistant')).toHaveCount(2);
       await page.getByRole('button', { name: 'Check the record' }).click();

@@ -22,11 +22,10 @@ async function confirm(page: Page) {
 }
 
 test('a case and then an experiment are erased from the screens, which say so', async ({ page }) => {
-  const engine = await connectToEngine(host());
+  using engine = await connectToEngine(host());
   const { experiment } = await makeExperiment(engine.api, { name: 'To forget', sample: { n: 3 }, arms: [courtArm, soloArm] });
   const { lines } = await engine.api.experiments.trials({ experiment, order: 'case', offset: 0, limit: 10 });
   const trial = lines.find(({ arm }) => arm === courtArm.name)?.trial ?? '';
-  engine.close();
   await enter(page, host());
   await goTo(page, host(), `/trials/${trial}`);
   await expect(page.getByText('Facts before the court')).toBeVisible();
@@ -47,10 +46,9 @@ test('a case and then an experiment are erased from the screens, which say so', 
 });
 
 test('the list of experiments marks the one whose record was changed, and no other', { tag: '@exhaustive' }, async ({ page }) => {
-  const engine = await connectToEngine(host());
+  using engine = await connectToEngine(host());
   for (const name of ['Changed', 'Untouched'])
     await makeExperiment(engine.api, { name, sample: { n: 1 }, arms: [courtArm, soloArm] });
-  engine.close();
   const db = new Database(host().store);
   db.exec("UPDATE trials SET outcome = 'undecided' WHERE experiment = 'Changed' AND arm = 'court'");
   db.close();

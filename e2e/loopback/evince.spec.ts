@@ -111,7 +111,7 @@ test.describe('a debate that is held', () => {
   const host = hostOfFile();
 
   test('is watched round by round, and its record holds', { tag: '@exhaustive' }, async ({ page }) => {
-    const engine = await connectToEngine(host());
+    using engine = await connectToEngine(host());
     const causes = ['flat battery', 'empty tank', 'blown fuse'];
     const entry = await addCases(engine, 'Causes', causes, (index) => `Lamp ${index + 1} stays dark.`);
     const arm = { name: 'debate', protocol: 'evince', cast, params: { maxRounds: 2, tolerance: 0 } };
@@ -128,7 +128,6 @@ test.describe('a debate that is held', () => {
       trial = lines[0]?.trial ?? '';
       return trial !== '';
     });
-    engine.close();
     await enter(page, host());
     await visit(page, host(), { name: 'trial', route: `/trials/${trial}` });
     await expect(region(page, 'Verdict').getByText('There is none yet.')).toBeVisible();

@@ -23,9 +23,8 @@ let made: HostileRecord;
 test.beforeAll(async () => {
   ollama = await startFakeOllama(texts, `model ${texts[0]}`.slice(0, 60));
   host = await startHost({}, ollama.url);
-  const engine = await connectToEngine(host);
+  using engine = await connectToEngine(host);
   made = await makeHostileRecord(engine, texts, ollama.model);
-  engine.close();
 });
 test.afterAll(async () => {
   await host?.stop();

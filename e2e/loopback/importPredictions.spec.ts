@@ -15,11 +15,10 @@ const host = sharedHost();
 let made: { experiment: string; trial: string; cases: string[]; labels: readonly string[] };
 
 test.beforeAll(async () => {
-  const engine = await connectToEngine(host());
+  using engine = await connectToEngine(host());
   const { experiment, trial } = await makeExperiment(engine.api);
   const { labels } = await engine.api.experiments.read({ experiment });
   const { lines } = await engine.api.experiments.trials({ experiment, order: 'case' });
-  engine.close();
   made = { experiment, trial, labels, cases: [...new Set(lines.map((line) => line.case))] };
 });
 
@@ -188,10 +187,9 @@ test('opinions before the prediction are on the record in their order', { tag: '
   await expect(page.getByRole('button', { name: /Opinion 3$/ })).toBeVisible();
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'On the record' })).toBeVisible();
-  const engine = await connectToEngine(host());
+  using engine = await connectToEngine(host());
   const { lines } = await engine.api.experiments.trials({ experiment, order: 'case' });
   const trial = lines.find((line) => line.arm === 'course')?.trial ?? '';
-  engine.close();
   await goTo(page, host(), `/trials/${trial}`);
   for (const [place, said] of [other, label].entries()) {
     await expect(

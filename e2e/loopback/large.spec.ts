@@ -96,9 +96,8 @@ test('security 25: the code of charts comes with the first screen that draws one
 });
 
 test('only the visible part of a transcript is in the page', { tag: '@exhaustive' }, async ({ page }) => {
-  const engine = await connectToEngine(host());
+  using engine = await connectToEngine(host());
   const { trial } = await makeExperiment(engine.api, { sample: { n: 1 } });
-  engine.close();
   await page.setViewportSize({ width: 1280, height: 360 });
   await enter(page, host());
   await goTo(page, host(), `/trials/${trial}`);

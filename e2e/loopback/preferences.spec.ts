@@ -62,9 +62,8 @@ test('text grows to 150% with what floats in its place, and stays so', { tag: '@
 test('no screen scrolls sideways, be the window narrow, the zoom 400% or the text large', { tag: '@exhaustive' }, async ({
   page,
 }) => {
-  const engine = await connectToEngine(host());
+  using engine = await connectToEngine(host());
   const made = await makeExperiment(engine.api, { name: 'Large print', sample: { n: 6 }, arms: [courtArm, soloArm] });
-  engine.close();
   await enter(page, host());
   const showText = (size: string) =>
     page.evaluate((value) => document.documentElement.style.setProperty('--text-size', value), size);
@@ -87,9 +86,8 @@ test('no screen scrolls sideways, be the window narrow, the zoom 400% or the tex
 test('the transcript of a trial has the room of the window, also a low one or at 400% zoom; the verdict and Find stay', {
   tag: '@exhaustive',
 }, async ({ page }) => {
-  const engine = await connectToEngine(host());
+  using engine = await connectToEngine(host());
   const { trial } = await makeExperiment(engine.api, { name: 'Room to read', sample: { n: 2 }, arms: [courtArm] });
-  engine.close();
   await enter(page, host());
   const transcript = page.getByRole('region', { name: 'Transcript' });
   const seen = (element: HTMLElement | SVGElement) => {

@@ -18,11 +18,10 @@ let route: string;
 let trial: string;
 
 test.beforeAll(async () => {
-  const engine = await connectToEngine(host());
+  using engine = await connectToEngine(host());
   const made = await makeExperiment(engine.api, { name: 'On paper' });
   trial = made.trial;
   route = `/experiments/${encodeURIComponent(made.experiment)}/figures`;
-  engine.close();
 });
 
 test('what the check of a file found is printed alone, also where a word was changed', async ({ page }) => {

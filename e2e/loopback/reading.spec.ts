@@ -13,9 +13,8 @@ const walked = ['datasets', 'new-experiment', 'experiment', 'trial', 'review'];
 let made: Awaited<ReturnType<typeof makeExperiment>>;
 
 test.beforeAll(async () => {
-  const engine = await connectToEngine(host());
+  using engine = await connectToEngine(host());
   made = await makeExperiment(engine.api, { name: 'Read at any size' });
-  engine.close();
 });
 
 /** What can be pressed and is under 24 pixels, without room around it and not in a line of text (WCAG 2.2, 2.5.8). */

@@ -13,9 +13,8 @@ const host = sharedHost();
 let made: { experiment: string; trial: string };
 
 test.beforeAll(async () => {
-  const engine = await connectToEngine(host());
+  using engine = await connectToEngine(host());
   made = await makeExperiment(engine.api, { name: 'Deposits for a report', sample: { n: 8 }, arms: [courtArm, soloArm] });
-  engine.close();
 });
 
 const choose = async (page: Page, format: string) => {

@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { needsChromium } from '../support/chromium.ts';
 import { enter, goTo, sharedHost, test } from './support/app.ts';
 import { connectToEngine } from './support/engineApi.ts';
@@ -7,19 +7,30 @@ import { courtArm, linesAtTheEnd, makeExperiment, soloArm } from './support/reco
 needsChromium();
 
 const host = sharedHost();
+const arms = [{ ...soloArm, name: courtArm.name }];
+
+/** The dialog that tries the first trial of a new experiment again, or all of it. */
+async function dialogOf(
+  page: Page,
+  what: 'trial' | 'experiment',
+  draft: Parameters<typeof makeExperiment>[1] & { name: string },
+) {
+  using engine = await connectToEngine(host());
+  const { trial } = await makeExperiment(engine.api, draft);
+  await enter(page, host());
+  if (what === 'trial') {
+    await goTo(page, host(), `/trials/${trial}`);
+    await page.getByRole('button', { name: 'Try again…' }).click();
+  } else {
+    await goTo(page, host(), `/experiments/${encodeURIComponent(draft.name)}`);
+    await page.getByRole('button', { name: `More about ${draft.name}` }).click();
+    await page.getByRole('menuitem', { name: 'Try with changes' }).click();
+  }
+  return { trial, dialog: page.getByRole('dialog') };
+}
 
 test('a trial is tried again with changes, and both say so', async ({ page }) => {
-  const engine = await connectToEngine(host());
-  const made = await makeExperiment(engine.api, {
-    name: 'Deposits to be tried again',
-    sample: { n: 1 },
-    arms: [{ ...soloArm, name: courtArm.name }],
-  });
-  engine.close();
-  await enter(page, host());
-  await goTo(page, host(), `/trials/${made.trial}`);
-  await page.getByRole('button', { name: 'Try again…' }).click();
-  const dialog = page.getByRole('dialog');
+  const { trial, dialog } = await dialogOf(page, 'trial', { name: 'Deposits to be tried again', sample: { n: 1 }, arms });
   await expect(dialog.getByRole('button', { name: 'Try again', exact: true })).toBeDisabled();
   await dialog.getByRole('textbox', { name: 'Other seeds' }).fill('2');
   await page.keyboard.press('Tab');
@@ -27,15 +38,15 @@ test('a trial is tried again with changes, and both say so', async ({ page }) =>
   await expect(dialog.getByText(/^Runs \d/)).toBeVisible();
   await expect(dialog.getByText('is 0: other seeds hardly change such answers')).toBeVisible();
   await dialog.getByRole('button', { name: 'Try again', exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1, name: `trial ${made.trial} again` })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: `trial ${trial} again` })).toBeVisible();
   await expect(page.getByRole('table', { name: 'Flips by change' })).toBeVisible();
-  await goTo(page, host(), `/trials/${made.trial}`);
+  await goTo(page, host(), `/trials/${trial}`);
   const again = page.getByRole('link', { name: 'Tried again', exact: true });
   await expect(again).toBeVisible();
   await expect(page.getByText(/Repeated with other seeds and no other change, (?:all 2|1 of 2|2 of 2) ended/)).toBeVisible();
   await again.click();
-  await expect(page.getByRole('heading', { level: 1, name: `trial ${made.trial} again` })).toBeVisible();
-  await page.getByRole('button', { name: `More about trial ${made.trial} again` }).click();
+  await expect(page.getByRole('heading', { level: 1, name: `trial ${trial} again` })).toBeVisible();
+  await page.getByRole('button', { name: `More about trial ${trial} again` }).click();
   await expect(page.getByRole('menuitem', { name: 'Change the title' })).toBeVisible();
   await expect(page.getByRole('menuitem', { name: /Extend|Duplicate/ })).toHaveCount(0);
 });
@@ -74,7 +85,7 @@ test('a case in one’s own words is tried again from the screen that followed i
 });
 
 test('the trial in which other words take the place of a speech says so and marks the speech', async ({ page }) => {
-  const engine = await connectToEngine(host());
+  using engine = await connectToEngine(host());
   const name = 'Deposits with other words';
   // Of two speeches only the last can be said to have moved the judge.
   const arms = [{ ...courtArm, params: { turns: 1 } }];
@@ -82,7 +93,6 @@ test('the trial in which other words take the place of a speech says so and mark
   const changes = ['replace=turn-1/defense=The defense has nothing to add.'];
   const { experiment } = await engine.api.experiments.vary({ experiment: of.experiment, trial: of.trial, changes });
   const lines = await linesAtTheEnd(engine.api, experiment);
-  engine.close();
   await enter(page, host());
   const changed = lines.find(({ change }) => change?.kind === 'replace')?.trial;
   await goTo(page, host(), `/trials/${changed}`);
@@ -132,13 +142,7 @@ test('a fault in Try a case takes the focus at its field, and its cure is one pr
 });
 
 test('withheld speeches show what each was worth, next to the observed movement', { tag: '@exhaustive' }, async ({ page }) => {
-  const engine = await connectToEngine(host());
-  const made = await makeExperiment(engine.api, { name: 'Deposits and causes', sample: { n: 1 }, arms: [courtArm] });
-  engine.close();
-  await enter(page, host());
-  await goTo(page, host(), `/trials/${made.trial}`);
-  await page.getByRole('button', { name: 'Try again…' }).click();
-  const dialog = page.getByRole('dialog');
+  const { dialog } = await dialogOf(page, 'trial', { name: 'Deposits and causes', sample: { n: 1 }, arms: [courtArm] });
   await dialog.getByRole('textbox', { name: 'Other seeds' }).fill('3');
   await dialog.getByText('Withhold each speech in turn').click();
   await dialog.getByRole('button', { name: 'One speech to withhold or replace' }).click();
@@ -154,15 +158,7 @@ test('withheld speeches show what each was worth, next to the observed movement'
 });
 
 test('debates cut at random show the effect of each turn', { tag: '@exhaustive' }, async ({ page }) => {
-  const engine = await connectToEngine(host());
-  const name = 'Deposits cut at random';
-  await makeExperiment(engine.api, { name, sample: { n: 3 } });
-  engine.close();
-  await enter(page, host());
-  await goTo(page, host(), `/experiments/${encodeURIComponent(name)}`);
-  await page.getByRole('button', { name: `More about ${name}` }).click();
-  await page.getByRole('menuitem', { name: 'Try with changes' }).click();
-  const dialog = page.getByRole('dialog');
+  const { dialog } = await dialogOf(page, 'experiment', { name: 'Deposits cut at random', sample: { n: 3 } });
   await dialog.getByRole('textbox', { name: 'Debates cut at random' }).fill('6');
   await page.keyboard.press('Tab');
   await expect(dialog.getByText(/^Runs 18 trials: 6 changes, each over 3 cases\.$/)).toBeVisible();
@@ -174,14 +170,7 @@ test('debates cut at random show the effect of each turn', { tag: '@exhaustive' 
 });
 
 test('facts that are left out show the least change that flips the verdict', { tag: '@exhaustive' }, async ({ page }) => {
-  const engine = await connectToEngine(host());
-  const arms = [{ ...soloArm, name: courtArm.name }];
-  const made = await makeExperiment(engine.api, { name: 'Facts', entry: 'nlsy97', sample: { n: 1 }, arms });
-  engine.close();
-  await enter(page, host());
-  await goTo(page, host(), `/trials/${made.trial}`);
-  await page.getByRole('button', { name: 'Try again…' }).click();
-  const dialog = page.getByRole('dialog');
+  const { dialog } = await dialogOf(page, 'trial', { name: 'Facts', entry: 'nlsy97', sample: { n: 1 }, arms });
   await dialog.getByRole('button', { name: /Facts to leave out/ }).click();
   await expect(page.getByRole('option', { name: /random orders, for Shapley values: up to \d+ trials/ })).toBeVisible();
   await page.getByRole('option', { name: /^each fact: up to 22 trials/ }).click();
@@ -190,15 +179,8 @@ test('facts that are left out show the least change that flips the verdict', { t
 });
 
 test('a whole experiment is tried again with changes, from its menu', { tag: '@exhaustive' }, async ({ page }) => {
-  const engine = await connectToEngine(host());
   const name = 'Deposits with changes';
-  await makeExperiment(engine.api, { name, sample: { n: 3 }, arms: [{ ...soloArm, name: courtArm.name }] });
-  engine.close();
-  await enter(page, host());
-  await goTo(page, host(), `/experiments/${encodeURIComponent(name)}`);
-  await page.getByRole('button', { name: `More about ${name}` }).click();
-  await page.getByRole('menuitem', { name: 'Try with changes' }).click();
-  const dialog = page.getByRole('dialog');
+  const { dialog } = await dialogOf(page, 'experiment', { name, sample: { n: 3 }, arms });
   await dialog.getByText('Robustness suite').click();
   await dialog.getByRole('textbox', { name: 'Other seeds' }).fill('3');
   await page.keyboard.press('Tab');

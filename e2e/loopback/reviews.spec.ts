@@ -15,9 +15,8 @@ const experiment = 'Reviewed by people';
 const route = `/experiments/${encodeURIComponent(experiment)}/review`;
 
 test.beforeAll(async () => {
-  const engine = await connectToEngine(host());
+  using engine = await connectToEngine(host());
   await makeExperiment(engine.api, { name: experiment, sample: { n: 4 }, arms: [courtArm, soloArm] });
-  engine.close();
 });
 
 test('a reviewer judges blind by keyboard, takes one back, and only the answer brings the verdict', async ({ page }) => {

@@ -17,7 +17,7 @@ let made: Awaited<ReturnType<typeof makeExperiment>>;
 
 test.beforeAll(async () => {
   mkdirSync(folder, { recursive: true });
-  const engine = await connectToEngine(host());
+  using engine = await connectToEngine(host());
   made = await makeExperiment(engine.api, {
     name: 'Deposits in court and alone',
     sample: { n: 24 },
@@ -31,7 +31,6 @@ test.beforeAll(async () => {
     facts: 'The flat was left clean.',
     labels: ['NO', 'YES'],
   });
-  engine.close();
 });
 
 async function take(page: Page, name: string): Promise<void> {

@@ -10,9 +10,8 @@ needsChromium();
 const host = sharedHost();
 
 test('words are found in everything that was said, and lead to their place in the trial', async ({ page }) => {
-  const engine = await connectToEngine(host());
+  using engine = await connectToEngine(host());
   await makeExperiment(engine.api, { name: 'Said', sample: { n: 6 }, arms: [courtArm, soloArm] });
-  engine.close();
   await enter(page, host());
   await page.getByRole('link', { name: 'Search' }).click();
   await expect(page.getByText('Search everything that was said')).toBeVisible();

@@ -123,9 +123,8 @@ test('Try says at once that a case is too long, and sets the context that holds 
 });
 
 test('the whole record is checked on the first screen', async ({ page }) => {
-  const engine = await connectToEngine(host());
+  using engine = await connectToEngine(host());
   await makeExperiment(engine.api, { name: 'Two alone', sample: { n: 1 }, arms: [courtArm, soloArm] });
-  engine.close();
   await page.setViewportSize({ width: 1280, height: 720 });
   await enter(page, host());
   await goTo(page, host(), '/');
@@ -192,7 +191,6 @@ test('servers and runs that came with a store wait until the user agrees', async
   await expectNoFaults(page, 'interrupted runs of a store that was moved');
   await page.getByRole('button', { name: 'Continue them' }).click();
   await expect(notice).toBeHidden();
-  const engine = await connectToEngine(host());
+  using engine = await connectToEngine(host());
   expect(await engine.api.settings.read({})).toMatchObject({ ollamaUrl: second.url, continueRuns: true });
-  engine.close();
 });

@@ -18,13 +18,12 @@ let lines: readonly TrialLine[] = [];
 const cast = { '*': { model: 'llama3.1:8b' } };
 
 test.beforeAll(async () => {
-  const engine = await connectToEngine(host());
+  using engine = await connectToEngine(host());
   const arms = [
     { name: 'in three calls', protocol: 'standard', params: { style: 'reflexion' }, cast },
     { name: 'at once', protocol: 'standard', params: { style: 'system1' }, cast },
   ];
   ({ experiment, lines } = await runToItsEnd(engine.api, { entry: 'notices', backend: 'standin', arms, name: 'Several labels' }));
-  engine.close();
 });
 
 /** No label is next to another without a sign, and nothing is missing. */

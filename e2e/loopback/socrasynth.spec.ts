@@ -34,7 +34,7 @@ let labelled = '';
 let moderated = '';
 
 test.beforeAll(async () => {
-  const engine = await connectToEngine(host());
+  using engine = await connectToEngine(host());
   const entry = await addQuestions(engine);
   const whole = { subtopics: 3, maxRounds: 2, critDepth: 1, compareWithAnswer: true };
   const panel = { ...cast, judge1: cast['*'], judge2: cast['*'] };
@@ -67,7 +67,6 @@ test.beforeAll(async () => {
   });
   moderated = waiting.lines[0]?.trial ?? '';
   expect(waiting.lines.map(({ status }) => status)).toEqual(['running']);
-  engine.close();
 });
 
 test('a debate shows subtopics, rounds with contentiousness and scores, proposal, panel and comparison', async ({ page }) => {
@@ -118,7 +117,7 @@ test('both themes, without faults', { tag: '@exhaustive' }, async ({ page }) => 
 
 test('a trial that waits is moderated by keyboard, continues, and asks for a remark', async ({ page }) => {
   await enter(page, host());
-  const engine = await connectToEngine(host());
+  using engine = await connectToEngine(host());
   const { line } = await engine.api.trials.read({ trial: moderated });
   await goTo(page, host(), `/experiments/${encodeURIComponent(line.experiment)}`);
   await expect(page.getByText('1 waits for its moderator')).toBeVisible();
@@ -139,6 +138,5 @@ test('a trial that waits is moderated by keyboard, continues, and asks for a rem
   await expect(page.getByText('Mind those who cannot walk far.').first()).toBeVisible();
   await until('the trial is done', async () => (await engine.api.trials.read({ trial: moderated })).line.outcome === 'decided');
   expect((await engine.api.trials.check({ trial: moderated })).replay).toBe('identical');
-  engine.close();
   await expect(region(page, 'Joint proposal')).toBeVisible();
 });

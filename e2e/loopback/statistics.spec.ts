@@ -11,14 +11,13 @@ const host = sharedHost();
 let route: string;
 
 test.beforeAll(async () => {
-  const engine = await connectToEngine(host());
+  using engine = await connectToEngine(host());
   const { experiment } = await makeExperiment(engine.api, {
     name: 'Compared with baselines',
     entry: 'nlsy97',
     sample: { n: 12 },
   });
   route = `/experiments/${encodeURIComponent(experiment)}`;
-  engine.close();
 });
 
 test.beforeEach(async ({ page }) => {
@@ -71,7 +70,7 @@ test('at another prevalence one answer to everybody is worth what the prevalence
 test('before the planned end nothing says which verdicts are right, until somebody asks, and that is in the log', async ({
   page,
 }) => {
-  const engine = await connectToEngine(host());
+  using engine = await connectToEngine(host());
   const compare: [string, string] = [courtArm.name, soloArm.name];
   const primary = { compare, measure: 'accuracy', test: 'difference', family: 1 } as const;
   const arms = [courtArm, soloArm];
@@ -82,7 +81,6 @@ test('before the planned end nothing says which verdicts are right, until somebo
   const summary = async () => (await engine.api.experiments.read({ experiment })).summary;
   await until('some trials ended', async () => (await summary()).done > 4);
   await engine.api.runs.stop({ experiment });
-  engine.close();
   const shown = `/experiments/${encodeURIComponent(experiment)}`;
   await goTo(page, host(), shown);
   await settled(page);

@@ -9,7 +9,7 @@ import type { RunningHost } from './host.ts';
 export type Api = ContractRouterClient<typeof contract>;
 
 /** A second connection to the engine, to make what a test is not about. */
-export interface EngineConnection {
+export interface EngineConnection extends Disposable {
   readonly api: Api;
   /** Hands over a file, as the page does. */
   upload(fileName: string, content: string | Uint8Array<ArrayBuffer>): Promise<Upload>;
@@ -43,5 +43,6 @@ export async function connectToEngine(host: RunningHost): Promise<EngineConnecti
       return uploadSchema.parse(await response.json());
     },
     close: () => socket.close(),
+    [Symbol.dispose]: () => socket.close(),
   };
 }

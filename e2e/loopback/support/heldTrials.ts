@@ -18,14 +18,13 @@ export function heldTrials(host: () => RunningHost, arms: DraftInput['arms']) {
       n: number,
       isWanted: (id: string) => boolean = () => false,
     ) {
-      const engine = await connectToEngine(host());
+      using engine = await connectToEngine(host());
       const entry = await add(engine);
       const { lines } = await runToItsEnd(engine.api, { sample: { n }, backend: 'standin', name, entry, arms });
       for (const { arm, trial, outcome, case: id } of lines) {
         const key = `${name} ${arm}`;
         if (outcome === 'decided' && (isWanted(id) || !trials.has(key))) trials.set(key, trial);
       }
-      engine.close();
     },
     async open(page: Page, name: string) {
       const trial = trials.get(name);

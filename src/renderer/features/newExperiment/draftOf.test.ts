@@ -55,11 +55,6 @@ test('a name that the program makes says which parameters differ from the defaul
   expect(draft?.arms[0]?.name).toBe('AgenticSimLLM · m:8b · speeches of each side: 2');
 });
 
-test('what is extended keeps all names, and says that it is', () => {
-  const { draft } = checkDraft(draftInput(of(true).form, 'nlsy97', preferred));
-  expect(draft).toMatchObject({ name: 'first', extend: true, arms: definition.arms });
-});
-
 test('settings that the form has no field for are named', () => {
   const [arm] = definition.arms;
   const strange = { ...arm, belief: 'logprobs', mask: 'names' };
@@ -112,13 +107,6 @@ test('a duplicate decides the same beforehand, unless an arm of it is left out',
   expect(of(false, { primary: { ...primary, compare: ['court', 'baseline:majority'] } }).form.primary?.b).toBe(
     'baseline:majority',
   );
-});
-
-test('a name that the program makes says which parameters differ from the defaults, also in a copy of one made without', () => {
-  const [, court] = definition.arms;
-  const made = { ...court, name: 'AgenticSimLLM · m:8b', prompts: undefined, params: { turns: 2 } };
-  const { draft } = checkDraft(draftInput(of(false, { arms: [made] }).form, 'nlsy97', preferred));
-  expect(draft?.arms[0]?.name).toBe('AgenticSimLLM · m:8b · speeches of each side: 2');
 });
 
 test('what is extended keeps all that the form has no field for, with any additions', () => {
