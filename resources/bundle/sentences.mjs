@@ -168,6 +168,7 @@ export function sentences(report, entered = '') {
     provedSentence(report),
     'Somebody who rewrites the whole record also makes new hashes, and the root is then another: compare the root with one that you got by another way.',
     'Not proved: that a model gave these answers, who wrote the record and when, that nothing was left out, and that data and labels are right.',
+    'Not checked: the reports in the bundle, and its statistics other than counts, accuracy and F1. They are only compared with the manifest, which can be written again. assize verify REPORT.html --against BUNDLE.zip compares a report with the record.',
     'What to do next: assize verify BUNDLE.zip checks more, such as the request of each call. Only assize replay BUNDLE.zip checks whether each verdict follows from the recorded answers of the models, and assize stats EXPERIMENT --store BUNDLE.zip computes differences, intervals and p-values again.',
   ];
 }

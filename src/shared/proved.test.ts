@@ -2,17 +2,18 @@ import { expect, test } from 'vitest';
 import { inventedWords, provedWords } from './proved.ts';
 
 test('of a record without some of its texts less is said to be proved', () => {
-  expect(provedWords({ left_out: 0, erasures: null })[0]).toMatch(/no event and no text was changed/);
-  expect(provedWords({ left_out: 0, erasures: [] })[0]).toMatch(/results listed for each trial follow/);
+  expect(provedWords({ kind: 'store', left_out: 0, erasures: null })[0]).toMatch(/no event and no text was changed/);
+  expect(provedWords({ kind: 'store', left_out: 0, erasures: [] })[0]).toMatch(/results listed for each trial follow/);
   for (const [about, words] of [
     [{ left_out: 3, erasures: null }, 'were left out, '],
     [{ left_out: 0, erasures: [{}] }, 'were erased, '],
     [{ left_out: 3, erasures: [{}] }, 'were left out or erased, '],
   ] as const) {
-    const [proved] = provedWords(about);
+    const [proved] = provedWords({ kind: 'bundle', ...about });
     expect(proved).toContain(words);
     expect(proved).not.toMatch(/no text was changed|every result/);
   }
+  expect(provedWords({ kind: 'bundle', left_out: 0, erasures: null }).at(-1)).toMatch(/^Not checked: the reports in the bundle/);
 });
 
 test('it is said which answers the demo model made up', () => {

@@ -6,6 +6,10 @@ import { quantity } from './sizes.ts';
 const notProved =
   'Not proved: that a model gave these answers, who wrote the record and when, that nothing was left out, and that data and labels are right.';
 
+/** Of a bundle also this; resources/bundle has the same. */
+const reportsNotChecked =
+  'Not checked: the reports in the bundle, and its statistics other than counts, accuracy and F1. They are only compared with the manifest, which can be written again. assize verify REPORT.html --against BUNDLE.zip compares a report with the record.';
+
 /** What hashes cannot show by themselves; resources/bundle and docs/record-format/verify.py have the same. */
 const rewrittenWords =
   'Somebody who rewrites the whole record also makes new hashes, and the root is then another: compare the root with one that you got by another way.';
@@ -91,25 +95,28 @@ export const heldWords = ({ held_in_part: inPart = [] }: Pick<VerifyReport, 'hel
     )
     .join(' ');
 
-/** Three sentences. The command line prints each on a new line. */
+/** Three statements, of a bundle four. The command line prints each on a new line. */
 export function provedWords({
+  kind,
   left_out: leftOut,
   erasures,
 }: {
+  readonly kind: VerifyReport['kind'];
   readonly left_out: number;
   readonly erasures: readonly object[] | null;
-}): readonly [string, string, string] {
+}): readonly string[] {
+  const unproved = kind === 'bundle' ? [notProved, reportsNotChecked] : [notProved];
   const isErased = (erasures ?? []).length > 0;
   const gone = [...(leftOut > 0 ? ['left out'] : []), ...(isErased ? ['erased'] : [])];
   if (gone.length === 0)
     return [
       'Proved: no event and no text was changed since its hash was made, and the results listed for each trial follow from its events.',
       rewrittenWords,
-      notProved,
+      ...unproved,
     ];
   return [
     `Proved: no event and no text that is still there was changed since its hash was made. Texts that were ${gone.join(' or ')}, and what needs them, were not checked.`,
     rewrittenWords,
-    notProved,
+    ...unproved,
   ];
 }

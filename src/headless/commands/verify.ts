@@ -21,13 +21,13 @@ export const verifyCommand: Command = {
   options: [
     [
       '[store|bundle|report]',
-      'the record to check: a store, or a bundle that `assize export` wrote; without one, your own store.\nWith --against STORE also a report that was saved as HTML',
+      'the record to check: a store, or a bundle that `assize export` wrote; without one, your own store.\nWith --against also a report that was saved as HTML',
     ],
     ['--head HASH', 'a head or root that you received separately; the record must contain it'],
     ['--since CHECKPOINT', 'an earlier checkpoint; the record must still begin with what it covers'],
     [
       '--against FILE',
-      'of a report, the store that it is of: makes the report again from the record and says whether the two are the same\nto the byte, or what differs (exit code 1). The store itself is not checked.\nOf a bundle, another copy of the same bundle: says what only one of them has, and shows the words of texts, events,\nresults and reports that differ (exit code 1); whole with --json. What a redacted copy leaves out is only counted',
+      'of a report, the store or bundle that it is of: makes the report again from the record and says whether the two are the same\nto the byte, or what differs (exit code 1). The store itself is not checked; a bundle is, and its record counts, not the report in it.\nOf a bundle, another copy of the same bundle: says what only one of them has, and shows the words of texts, events,\nresults and reports that differ (exit code 1); whole with --json. What a redacted copy leaves out is only counted',
     ],
     [
       '--resume FILE',
@@ -72,7 +72,7 @@ export const verifyCommand: Command = {
     const compared = against === undefined ? undefined : await engine.compareReport(named, against, { signal, onProgress });
     if (compared !== undefined) {
       if ([head, since, key, resume].some((each) => each !== undefined))
-        throw badInput('a report is compared with a store, and with nothing else', { field: '--against' });
+        throw badInput('a report is compared with a store or a bundle, and with nothing else', { field: '--against' });
       tell(compared, comparisonText(compared));
       return compared.result === 'different' ? exitCode.tampered : exitCode.ok;
     }

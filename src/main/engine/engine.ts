@@ -360,7 +360,7 @@ export async function compareBundles(path: string, other: string, field: string)
   return compare(path, other, field);
 }
 
-/** `assize verify REPORT --against STORE`; undefined where the first file is no report. Throws bad-input and store-unreadable. */
+/** `assize verify REPORT --against STORE|BUNDLE`; undefined where the first file is no report. Throws bad-input and store-unreadable. */
 export async function compareReport(path: string, record: string, watch: ReportWatch): Promise<ReportComparison | undefined> {
   const { compareReport: compare, isReport } = await import('./bundle/compareReport.ts');
   return isReport(path) ? compare(path, record, watch) : undefined;

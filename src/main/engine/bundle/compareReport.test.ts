@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { strToU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeSampleStore, noFault, openFolder } from '../audit/testing/sampleStore.ts';
 import { checkpoint } from '../checkpoint/commands.ts';
@@ -8,6 +9,7 @@ import { openStore } from '../store/store.ts';
 import { withStore } from '../store/withStore.ts';
 import { compareReport } from './compareReport.ts';
 import { bundleOf } from './testing/bundles.ts';
+import { packed, textIn } from './testing/forging.ts';
 
 const room = openFolder('compare-report');
 afterAll(() => room.remove());
@@ -114,9 +116,29 @@ test('what people said since of another trial changes only the root; of this one
   });
 });
 
+test('of a bundle its record counts, and not the report in it', async () => {
+  await checkpoint(store);
+  const bundle = room.path('b.zip');
+  const forged = room.path('forged.zip');
+  await bundleOf(store, experiment, bundle);
+  const over = await reportPage(store, { experiment }, watch);
+  const files = unzipSync(readFileSync(bundle));
+  const path = `reports/${trials[0]}.html`;
+  const trial = textIn(files, path);
+  const changed = trial.replace('The record of one trial', 'The record of two trials');
+  expect(changed).not.toBe(trial);
+  writeFileSync(forged, packed({ ...files, [path]: strToU8(changed) }));
+  for (const [text, result] of [
+    [over, 'same-but-state'],
+    [trial, 'same-but-state'],
+    [changed, 'different'],
+  ] as const) {
+    written(text);
+    for (const zip of [bundle, forged]) expect((await compareReport(report, zip, watch)).result).toBe(result);
+  }
+});
+
 test('what is no report of the record is refused', async () => {
-  await bundleOf(store, experiment, room.path('b.zip'));
-  await expect(compareReport(report, room.path('b.zip'), watch)).rejects.toThrow('compared with a store');
   written(page.replace(`trial ${trials[0]} of`, 'trial 0123456789abcdef of'));
   await expect(compareReport(report, store, watch)).rejects.toThrow('the record has no such trial');
   written(readFileSync(report, 'utf8').replace(/<title>[^<]*/, '<title>Experiment other'));

@@ -4,14 +4,13 @@ import { changedLines } from '../../../core/text/differences.ts';
 import type { CheckpointView } from '../../../shared/api/record.ts';
 import type { ReportComparison } from '../../../shared/commandOutputs.ts';
 import { badInput } from '../../../shared/errors.ts';
-import { copiedRows, keyRows, rootRow, signerRows } from '../report/html/account.ts';
+import { copiedRows, coveredRow, keyRows, rootRow, signerRows } from '../report/html/account.ts';
 import { attribute } from '../report/html/markup.ts';
 import { leftOutIn } from '../report/html/trialReport.ts';
-import { type ReportWatch, reportPage } from '../report/reports.ts';
+import { type ReportWatch, reportPage, withRecord } from '../report/reports.ts';
 import { openStoreReadOnly, type Store } from '../store/store.ts';
 import { withStore } from '../store/withStore.ts';
 import { readableFile, rowsOfCopy } from './differences.ts';
-import { isBundle } from './unpackBundle.ts';
 
 const titleOf = (page: string): string => /<title>([^<]*)<\/title>/.exec(page)?.[1] ?? '';
 
@@ -85,7 +84,8 @@ const stateForms = (): ReadonlySet<string> => {
       return [rootRow(key, whole), ...copiedRows(adopted), ...signerRows(whole, adopted)];
     }),
   );
-  return new Set(keyRows(rows).source.split('<tr>').slice(1).map(formOf));
+  const all = [...rows, ...[0, 1].map((signedTrials) => coveredRow(signedTrials, 1))];
+  return new Set(keyRows(all).source.split('<tr>').slice(1).map(formOf));
 };
 
 /** A report without the rows on the state of the record. */
@@ -111,22 +111,18 @@ function partsThatDiffer(page: string, made: string): string[] | null {
 }
 
 /**
- * Compares a report with the same one made of a record, also of a damaged one: then both have to say so.
+ * Compares a report with the same one made of a record, also of a damaged store: then both have to say so. Of a bundle its events
+ * and texts count, and not the report in it.
  * @throws bad-input for what is no report of it, store-unreadable for a record that cannot be read
  */
 export async function compareReport(path: string, record: string, watch: ReportWatch): Promise<ReportComparison> {
-  if (isBundle(record))
-    throw badInput(
-      'a report is compared with a store. A bundle has its own copy of each report: unpack it and compare the files',
-      {
-        field: '--against',
-      },
-    );
   const given = readFileSync(path);
   const page = given.toString('utf8');
-  const of = await withStore(openStoreReadOnly(record), (store) => reportedIn(store, page, path));
-  const prevalence = of.trial === undefined ? prevalenceIn(page) : undefined;
-  const made = await reportPage(record, { ...of, damaged: true, prevalence, without: leftOutIn(page) }, watch);
+  const { of, made } = await withRecord(record, async (at) => {
+    const of = await withStore(openStoreReadOnly(at), (store) => reportedIn(store, page, path));
+    const prevalence = of.trial === undefined ? prevalenceIn(page) : undefined;
+    return { of, made: await reportPage(at, { ...of, damaged: true, prevalence, without: leftOutIn(page) }, watch) };
+  });
   const isSame = given.equals(Buffer.from(made, 'utf8'));
   const parts = partsThatDiffer(page, made);
   const texts = [page, made].map((text) => (parts === null ? rowsOfCopy(text) : readableFile('.html', text)));

@@ -79,7 +79,7 @@ function listOf(pairs: readonly ReturnType<typeof sized>[]): Difference[] {
 
 /** Rows of a report about the copy that it was made of: its root, signer and origin. */
 const rowOfCopy =
-  /^<th scope="row">(?:Record root when this was written|Bundle root|Copied from|Signed with a key|Newest checkpoint|Log root that it signs|Fingerprint of the key that signed it|When it was signed|Witnesses|Time stamp of an authority)<\/th>/;
+  /^<th scope="row">(?:Record root when this was written|Bundle root|Copied from|Signed with a key|Newest checkpoint|Log root that it signs|Fingerprint of the key that signed it|When it was signed|Witnesses|Time stamp of an authority|Trials of this experiment that it signs)<\/th>/;
 
 /** A report without these rows. */
 function withoutCopy(text: string): string {

@@ -10,7 +10,7 @@ export function notAStore(file: string): AssizeError {
   const problem = start.startsWith('PK\x03\x04')
     ? `this is a bundle and not a store; first copy it into a store: ${commandText('adopt', file, '--into', 'FILE')}`
     : /^\s*<!doctype html/i.test(start)
-      ? 'this is a report, which cannot be checked by itself. With its record, verify REPORT --against STORE compares the two; without it, ask for a bundle of its experiment, and check that with the head that the report names. The bundle has the report of each trial in its folder reports, byte for byte the same unless something was added to the record in between'
+      ? 'this is a report, which cannot be checked by itself. With its record, verify REPORT --against RECORD compares the two; RECORD is the store, or a bundle of its experiment, which also has to hold the head that the report names'
       : 'this is not a store, or its beginning is damaged; name another file, or restore it from a copy';
   return new AssizeError('store-unreadable', problem, { file });
 }

@@ -130,6 +130,12 @@ export function signerRows(view: CheckpointView, adopted: Adoption | null = null
   ];
 }
 
+/** How many of the trials that have ended the newest checkpoint signs. */
+export const coveredRow = (signed: number, ended: number): readonly [string, Content] => [
+  'Trials of this experiment that it signs',
+  `${count(signed)} of the ${count(ended)} that have ended${signed === 0 ? ': no key signed them here' : ''}`,
+];
+
 /** Of a bundle that is read here the store has only its chains, so its root is the one that a check of the bundle shows. */
 export const rootRow = (root: string, { bundle }: CheckpointView): readonly [string, Content] => [
   bundle === null ? 'Record root when this was written' : 'Bundle root',

@@ -10,7 +10,7 @@ import { accuracyNote, labelNoun, rightness } from '../../../../../shared/decide
 import { inventedAnswers } from '../../../../../shared/demoModel.ts';
 import { isImported } from '../../../../../shared/imported.ts';
 import { replicateText, type TrialLine } from '../../../../../shared/trialLine.ts';
-import { armRows, copiedRows, howToCheck, keyRows, limitsText, rootRow, signerRows } from '../account.ts';
+import { armRows, copiedRows, coveredRow, howToCheck, keyRows, limitsText, rootRow, signerRows } from '../account.ts';
 import { type Content, html, isolated, type Markup, name } from '../markup.ts';
 import { setupCaption, setupCells, setupHead } from '../opening.ts';
 import { piecesOf } from '../pieces.ts';
@@ -127,14 +127,13 @@ export function cast({ players }: ExperimentData): Markup {
 
 export function checking({ root, adopted, checkpoint, signed, freeze, lines }: ExperimentData): Markup {
   const ended = lines.filter(({ status }) => status === 'done').length;
-  const covered = `${count(signed)} of the ${count(ended)} that have ended${signed === 0 ? ': no key signed them here' : ''}`;
   return howToCheck(
     html`<code>npx --no assize verify STORE --head ${freeze}</code> recomputes every hash and tells whether this experiment is in the record as it was fixed. <code>npx --no assize replay STORE</code> derives every verdict again from the recorded answers. <code>npx --no assize stats EXPERIMENT --store STORE</code> computes differences, intervals and p-values again.`,
     keyRows([
       rootRow(root, checkpoint),
       ...copiedRows(adopted),
       ...signerRows(checkpoint, adopted),
-      ...(checkpoint.checkpoint === null ? [] : [['Trials of this experiment that it signs', covered] as const]),
+      ...(checkpoint.checkpoint === null ? [] : [coveredRow(signed, ended)]),
     ]),
   );
 }
