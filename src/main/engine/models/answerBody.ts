@@ -1,6 +1,5 @@
 // Sends a request by undici and gives its answer as it comes: a stream of Node for each would cost more than to read it.
-import { subscribe } from 'node:diagnostics_channel';
-import type { DiagnosticsChannel, Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
 
 /** Bytes as they come. To leave a loop over them ends their connection. */
 export interface AnswerBody extends AsyncIterable<Uint8Array> {
@@ -20,48 +19,16 @@ interface Answer {
 /** Bytes that wait for their reader before the server has to wait. */
 const mostHeld = 65_536;
 
-/** Less than any common server keeps an idle connection, which is 5 s; undici's own limit. */
-const mostIdleMs = 4000;
-const idleTooLong = new Error('the connection was idle for too long');
-/** When each connection brought its last answer. */
-const answeredAt = new WeakMap<object, number>();
-
-/** Hears which connection the request takes that goes out in this moment. */
-let onTaken = (_connection: object) => {};
-// Only here undici names the connection, and nothing of the request is sent yet.
-subscribe('undici:client:sendHeaders', (message) => {
-  onTaken((message as DiagnosticsChannel.ClientSendHeadersMessage).socket);
-  onTaken = () => {};
-});
-
-/**
- * Sends a request. Rejects with what broke the connection, or with the reason of the signal.
- *
- * Nothing that was sent is sent again. But a request that would take a connection which was idle for longer than servers keep
- * one takes another: undici limits that time by a timer, which is late where the program was stopped, and what it saw of the
- * connection before it was stopped says nothing (its issue 3492).
- */
-export async function answerTo(
+/** Sends a request. Rejects with what broke the connection, or with the reason of the signal. */
+export function answerTo(
   agent: Dispatcher,
   request: Dispatcher.DispatchOptions,
   signal: AbortSignal | undefined,
 ): Promise<Answer> {
-  for (;;) {
-    try {
-      return await sendOnce(agent, request, signal);
-    } catch (error) {
-      if (error !== idleTooLong) throw error;
-    }
-  }
-}
-
-/** Sends a request. Rejects as `answerTo`, and with `idleTooLong` where nothing was sent and the connection has been ended. */
-function sendOnce(agent: Dispatcher, request: Dispatcher.DispatchOptions, signal: AbortSignal | undefined): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const chunks: Uint8Array[] = [];
   let held = 0;
   let controller: Dispatcher.DispatchController | undefined;
-  let connection: object | undefined;
   let end: { readonly error: unknown } | undefined;
   let wake = () => {};
 
@@ -106,10 +73,6 @@ function sendOnce(agent: Dispatcher, request: Dispatcher.DispatchOptions, signal
   agent.dispatch(request, {
     onRequestStart(started) {
       controller = started;
-      onTaken = (taken) => {
-        connection = taken;
-        if (Date.now() - (answeredAt.get(taken) ?? Date.now()) > mostIdleMs) started.abort(idleTooLong);
-      };
       if (signal?.aborted) stop();
     },
     onResponseStart(_controller, status, headers, statusText = '') {
@@ -122,10 +85,7 @@ function sendOnce(agent: Dispatcher, request: Dispatcher.DispatchOptions, signal
       if (held > mostHeld) started.pause();
       wake();
     },
-    onResponseEnd() {
-      if (connection !== undefined) answeredAt.set(connection, Date.now());
-      finish(null);
-    },
+    onResponseEnd: () => finish(null),
     onResponseError: (_controller, error) => finish(error),
   });
   return promise;
