@@ -1,13 +1,17 @@
-/** A share as the record has it: `70%`, `70.5%`. */
-export function percent(share: number): string {
-  return `${Number((share * 100).toFixed(1))}%`;
+/**
+ * A number to so many decimals. A tie goes to the even digit, and the last bits of a double decide nothing: of two shares that make a whole
+ * neither depends on which is written first, and together they are 100%.
+ */
+function roundedTo(decimals: number, value: number): number {
+  const units = Number((value * 10 ** decimals).toPrecision(12));
+  const below = Math.floor(units);
+  return (units - below === 0.5 ? below + Math.abs(below % 2) : Math.round(units)) / 10 ** decimals;
 }
 
-/** Shares next to each other: of two that make a whole the second is what the first, as shown, leaves of 100%. */
-export const percents = ([first = 0, ...rest]: readonly number[]): string[] => {
-  const isWhole = rest.length === 1 && Math.abs(first + (rest[0] ?? 0) - 1) < 1e-6;
-  return [first, ...(isWhole ? [1 - Number(first.toFixed(3))] : rest)].map(percent);
-};
+export const percentTo = (decimals: number, share: number): string => `${roundedTo(decimals, share * 100)}%`;
+
+/** A share as the record has it: `70%`, `70.5%`. */
+export const percent = (share: number): string => percentTo(1, share);
 
 /** Where shares and their differences are in one table. */
 export const roundedNote = 'Shares and differences are rounded one by one, so a difference can be off by the last digit.';
@@ -16,7 +20,7 @@ export const roundedNote = 'Shares and differences are rounded one by one, so a 
 export function wholePercent(share: number): string {
   if (share >= 0.995 && share < 1) return '>99%';
   if (share > 0 && share < 0.005) return '<1%';
-  return `${Math.round(share * 100)}%`;
+  return percentTo(0, share);
 }
 
 /** `64 to 92`: a range of shares in whole percent, rounded outward: it never looks narrower than it is. */
@@ -27,7 +31,7 @@ export function wholeRange({ low, high }: { readonly low: number; readonly high:
 
 /** `+17`, `-4.5`, `0`: percentage points, with a true minus sign. */
 export function points(change: number): string {
-  const rounded = Number((change * 100).toFixed(1));
+  const rounded = roundedTo(1, change * 100);
   return rounded > 0 ? `+${rounded}` : String(rounded).replace('-', '−');
 }
 

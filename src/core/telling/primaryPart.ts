@@ -4,6 +4,7 @@ import type { StatsReport } from '../../shared/outputs.ts';
 import type { PrimaryResult } from '../../shared/primary.ts';
 import { count, quantity } from '../../shared/sizes.ts';
 import type { Comparison, Resampling } from '../../shared/statistics.ts';
+import { percentTo } from '../figures/shares.ts';
 import {
   decidedText,
   hasReplicates,
@@ -65,7 +66,7 @@ export function primaryTable(primary: PrimaryResult, report: Pick<StatsReport, '
   const shown = (found: number | null, as = value) => (found === null ? '-' : as(found));
   const range = ({ low, high }: { low: number | null; high: number | null }) =>
     low === null || high === null ? '' : `[${change(low)}, ${change(high)}]`;
-  const level = `${Number((100 * difference.level).toFixed(2))}%`;
+  const level = percentTo(2, difference.level);
   return columnsOf(
     [primary],
     [

@@ -1,5 +1,5 @@
 // How many of the marks on what the facts do not have are right, and how much of that is marked. `npm run marks` counts it.
-import { percent } from '../figures/shares.ts';
+import { percentTo } from '../figures/shares.ts';
 import { wilson } from '../statistics/wilson.ts';
 import type { Unfounded } from './unfounded.ts';
 import counted from './unfoundedAccuracy.json' with { type: 'json' };
@@ -20,7 +20,7 @@ export interface MarkCounts extends Readonly<Record<Unfounded['kind'], KindCount
 /** `heldOut`: the rules were not written with these in view. */
 export const markCounts: { readonly heldOut: MarkCounts; readonly development: MarkCounts } = counted;
 
-const whole = (share: number) => percent(Math.round(share * 100) / 100);
+const whole = (share: number) => percentTo(0, share);
 
 function shareOf(part: number, of: number): string {
   const interval = wilson(part, of);

@@ -4,7 +4,7 @@ import type { StatsReport } from '../../../shared/outputs.ts';
 import { baselineMark, type Primary, type PrimaryResult } from '../../../shared/primary.ts';
 import { count, proportion, quantity } from '../../../shared/sizes.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
-import { points, pointsOf, percent as shareText } from '../../figures/shares.ts';
+import { percentTo, points, pointsOf, percent as shareText } from '../../figures/shares.ts';
 import { narrowUpTo } from './cautions.ts';
 import { chanceText, exactTest, foundDifference, isReplicated, rounding } from './shownComparisons.ts';
 
@@ -127,7 +127,7 @@ export function primarySentence(
   return `${claimText(found, decision, labelled, whyUnshown(found))}${decision === 'shown' ? basisOf(found) : ''}`;
 }
 
-const percent = (share: number) => `${Number((100 * share).toFixed(2))}%`;
+const percent = (share: number) => percentTo(2, share);
 
 /** The numbers that decide: `Over 40 cases: court less alone is +12.5 points, 95% interval −3.7 to +27.5, p 0.166.` */
 function evidenceText({ compare, cases, planned, measure, difference, ...rest }: PrimaryResult): string | null {

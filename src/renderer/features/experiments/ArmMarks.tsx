@@ -1,4 +1,4 @@
-import { percent } from '../../../core/figures/shares.ts';
+import { percent, percentTo } from '../../../core/figures/shares.ts';
 import type { ArmStatistics } from '../../../shared/outputs.ts';
 import type { Measure } from '../../../shared/statistics.ts';
 import styles from './ArmMarks.module.css';
@@ -6,7 +6,7 @@ import { Note } from './armRows.tsx';
 import type { Axis } from './measureAxis.ts';
 
 /** Without a decimal: there is little room. */
-const rounded = (share: number) => percent(Number(share.toFixed(2)));
+const rounded = (share: number) => percentTo(0, share);
 const percentage = (share: number) => `${share * 100}%`;
 
 export function AxisTicks({ axis }: { axis: Axis }) {

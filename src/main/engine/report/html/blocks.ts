@@ -1,7 +1,7 @@
 // Blocks of a telling as HTML.
 
 import { type Mention, mentionsIn } from '../../../../core/figures/mentions.ts';
-import { percents } from '../../../../core/figures/shares.ts';
+import { percent } from '../../../../core/figures/shares.ts';
 import {
   type Block,
   type BlockKind,
@@ -137,9 +137,8 @@ function distribution({ title, belief }: Of<'distribution'>): Markup {
   const held = sorted.filter(([, share]) => share > 0);
   const shown = sorted.length > 6 && held.length > 0 ? held : sorted;
   const more = sorted.length - shown.length;
-  const shares = percents(shown.map(([, share]) => share));
   const rest = more > 0 && `, and ${more} more ${more === 1 ? 'label' : 'labels'} with no share`;
-  return html`<p>${title}: ${shown.map(([label], index) => html`${index > 0 && ', '}${name(label)} ${shares[index]}`)}${rest}.</p>`;
+  return html`<p>${title}: ${shown.map(([label, share], index) => html`${index > 0 && ', '}${name(label)} ${percent(share)}`)}${rest}.</p>`;
 }
 
 /** What is marked in texts about a case. */

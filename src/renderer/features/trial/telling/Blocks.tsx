@@ -2,7 +2,7 @@ import { LockKeyhole } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { partialFields } from '../../../../core/answers/partialFields.ts';
 import { factTexts } from '../../../../core/cases/columnNames.ts';
-import { percents } from '../../../../core/figures/shares.ts';
+import { percent } from '../../../../core/figures/shares.ts';
 import { type Block, type BlockKind, failureText, plainAsText, speechesIn } from '../../../../core/telling/blocks.ts';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { Fold } from '../../../ui/Fold.tsx';
@@ -168,12 +168,11 @@ function DistributionOf({ block: { belief, title } }: Properties<'distribution'>
   // Of many labels those without any share are counted too.
   const listed = sorted.slice(0, mostListed).filter(([, share]) => share > 0 || sorted.length <= mostListed);
   const rest = sorted.length - listed.length;
-  const shares = percents(listed.map(([, share]) => share));
   return (
     <figure className={`stack content-start gap-4 ${styles.distribution}`}>
       <figcaption className="muted text-13 font-550">{title}</figcaption>
       <dl className="stack gap-2">
-        {listed.map(([label, share], place) => (
+        {listed.map(([label, share]) => (
           <div key={label}>
             <dt>
               <Isolated text={label} />
@@ -182,7 +181,7 @@ function DistributionOf({ block: { belief, title } }: Properties<'distribution'>
               <span className={styles.track} aria-hidden="true">
                 <span className={styles.fill} style={{ inlineSize: `${share * 100}%` }} />
               </span>
-              <span className="text-end">{shares[place]}</span>
+              <span className="text-end">{percent(share)}</span>
             </dd>
           </div>
         ))}

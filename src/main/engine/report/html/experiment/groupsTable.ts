@@ -1,5 +1,6 @@
 // How the groups of the data fared, as the first page of the report over an experiment has it.
 import { groupName, titleIn } from '../../../../../core/cases/columnNames.ts';
+import { wholePercent } from '../../../../../core/figures/shares.ts';
 import { fewestInGroup } from '../../../../../core/statistics/measures/fairness.ts';
 import { groupCalibration, hasNoGroups, largestErrorTexts, noGroupsText } from '../../../../../core/telling/fairnessFinding.ts';
 import { capitalized } from '../../../../../core/text/visible.ts';
@@ -69,7 +70,7 @@ function shareText(found: Measure | undefined, hits: number | null = null): Cont
   if (cases < fewestInGroup)
     return html`<span class="quiet">too few to say (${casesText(cases)}${cases < n && `, ${count(n)} trials`})</span>`;
   const range = low === null || high === null ? ', no interval' : ` (${wholeRange({ low, high })})`;
-  const [share, of] = [`${Math.round(value * 100)}%`, `${count(n)}${cases < n ? ` trials, ${casesText(cases)}` : ''}`];
+  const [share, of] = [wholePercent(value), `${count(n)}${cases < n ? ` trials, ${casesText(cases)}` : ''}`];
   return hits === null ? `${share} of ${of}${range}` : `${count(hits)} of ${of}: ${share}${range}`;
 }
 

@@ -1,6 +1,6 @@
 // The first page of the report over an experiment: plain words, no statistics to know.
 import type { BaselineName } from '../../../../../core/baselines/baseline.ts';
-import { pointsOf } from '../../../../../core/figures/shares.ts';
+import { pointsOf, wholePercent } from '../../../../../core/figures/shares.ts';
 import { ownProbabilityText } from '../../../../../core/imported/ownProbability.ts';
 import { lackText, unlabelledText } from '../../../../../core/statistics/caseCoverage.ts';
 import { testedPairs, wonPairs, worseText } from '../../../../../core/statistics/measures/finding.ts';
@@ -71,7 +71,7 @@ function shareText(found: Measure | undefined): string {
   if (found?.value == null) return 'not known';
   const { value, n, low, high } = found;
   const range = low === null || high === null ? '' : `, probably ${wholeRange({ low, high })}`;
-  return `${count(Math.round(value * n))} of ${count(n)} (${Math.round(value * 100)}%${range})`;
+  return `${count(Math.round(value * n))} of ${count(n)} (${wholePercent(value)}${range})`;
 }
 
 /** `12 of 20 decisions were right (60%)`, and what the share can be in many more such decisions. A trial without a decision counts too. */
@@ -85,7 +85,7 @@ function rightText(
   if (found?.value == null) return `how often it ${was} is not known.`;
   const { value, n, low, high } = found;
   const range = low === null || high === null ? '' : `; probably ${wholeRange({ low, high })} of 100 such`;
-  const share = `(${Math.round(value * 100)}%)${range}`;
+  const share = `(${wholePercent(value)})${range}`;
   const right = count(Math.round(value * n));
   if (trials === decided)
     return `${right} of ${count(n)} ${n === 1 ? 'decision' : 'decisions'} ${right === '1' && n === 1 ? was : were} ${share}${range === '' ? '' : ' decisions'}.`;
