@@ -30,7 +30,7 @@ export const glossary = {
   'calibration intercept, intercept alone':
     'Whether probabilities are too high or too low on the whole, as a shift of their log odds; 0 is best. In the large, or alone, means with the slope held at 1: below 0 they are too high, above 0 too low. Any number is possible.',
   'calibration slope':
-    'Whether probabilities are too extreme: 1 is best. Below 1 they are too close to 0 and 1, above 1 too close to the middle. Any number is possible.',
+    'Whether probabilities are too extreme: 1 is best. Below 1 they are too close to 0 and 1, above 1 too close to the middle; below 0 they point the wrong way. Any number is possible.',
   case: 'One question to decide, with its facts and, if known, the true label.',
   cast: 'The list of which model plays which role.',
   'certain belief':

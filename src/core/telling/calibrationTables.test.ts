@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ArmStatistics } from '../../shared/outputs.ts';
 import {
+  extremeText,
   meanProbabilityText,
   plainSureness,
   probabilityTexts,
@@ -69,6 +70,21 @@ test.each([
   expect(meanProbabilityText(arm, 'YES', { arms: [arm] })).toBe(
     `gives YES a probability of 47.1% on average, and YES was right in 37.3% of 400: ${verdict}.`,
   );
+});
+
+test('probabilities with a slope below 0 point the wrong way, and those that may have one may do so', () => {
+  const sloped = (arm: string, value: number) => {
+    const slope = { name: 'calibration_slope', label: 'YES', value, low: value - 0.1, high: value + 0.1, level: 0.95, n: 100 };
+    return { ...armOf(0.6, 0.6), arm, base_arm: null, measures: [slope] } as unknown as ArmStatistics;
+  };
+  const words = (arm: ArmStatistics, ...others: ArmStatistics[]) =>
+    extremeText(arm, 'YES', [arm, ...others])?.text.split(' (')[0];
+  const [wrong, unknown] = [sloped('court', -0.11), sloped('panel', 0.05)];
+  expect(words(wrong)).toBe('point the wrong way: the higher they are, the rarer YES is');
+  expect(words(unknown)).toBe('are too extreme, and may say nothing or point the wrong way');
+  expect(trustInShort(wrong, { arms: [wrong], positive: 'YES' })).toBe('its percentages point the wrong way');
+  // Below 0 by its own interval, but not after correction for two arms.
+  expect(words(wrong, unknown)).toBe(words(unknown));
 });
 
 test('what an interval by itself leaves out is no claim among many arms, and the sentence says why', () => {

@@ -223,28 +223,35 @@ export interface FindingText {
   readonly isFound: boolean;
 }
 
-/** Whether probabilities of a label go too far towards 0 and 1, without the name of the arm; null without an interval. */
+/**
+ * Whether probabilities of a label go too far towards 0 and 1, or point the wrong way, after the name of the arm; null without an
+ * interval.
+ */
 export function extremeText(
   arm: ArmStatistics,
   label: string,
   all: readonly ArmStatistics[],
   isPlain = false,
-): FindingText | null {
+): (FindingText & { readonly isWrongWay: boolean }) | null {
   const slope = measureOf(arm, 'calibration_slope', label);
   if (slope === undefined || slope.low === null || slope.high === null) return null;
-  const apart = slope.low > 1 ? 'too close to the middle' : slope.high < 1 ? 'too extreme' : null;
-  const corrected = correctedIn(judgedWith(arm, all), arm, (each) =>
-    pFromInterval(measureOf(each, 'calibration_slope', label), 1),
-  );
+  const against = (number: number) =>
+    correctedIn(judgedWith(arm, all), arm, (each) => pFromInterval(measureOf(each, 'calibration_slope', label), number));
+  const isWrongWay = slope.high < 0 && isBeyondChance(against(0));
+  const extreme = isWrongWay
+    ? `point the wrong way: the higher they are, the rarer ${label} is`
+    : `are too extreme${slope.low < 0 ? ', and may say nothing or point the wrong way' : ''}`;
+  const apart = slope.low > 1 ? 'are too close to the middle' : slope.high < 1 ? extreme : null;
+  const corrected = against(1);
   const words = isBeyondChance(corrected) ? apart : null;
   const unshown = apart === null || words !== null ? '' : `; ${whyChance(corrected, isPlain)}`;
-  const text = `${words ?? 'not shown to be too extreme or too close to the middle'} (slope ${number(slope.value ?? 1)}, ${rangeText(slope, isPlain)}, n = ${count(slope.n)}; 1 is best${unshown})`;
-  return { text, isFound: words !== null };
+  const text = `${words ?? 'are not shown to be too extreme or too close to the middle'} (slope ${number(slope.value ?? 1)}, ${rangeText(slope, isPlain)}, n = ${count(slope.n)}; 1 is best${unshown})`;
+  return { text, isFound: words !== null, isWrongWay };
 }
 
 const extremeTexts = (arm: ArmStatistics, label: string, all: readonly ArmStatistics[]): FindingText[] => {
   const found = extremeText(arm, label, all);
-  return found === null ? [] : [{ ...found, text: `The probabilities of ${arm.arm} for ${label} are ${found.text}.` }];
+  return found === null ? [] : [{ ...found, text: `The probabilities of ${arm.arm} for ${label} ${found.text}.` }];
 };
 
 type Judged = Pick<StatsReport, 'arms' | 'positive' | 'decided_by'>;
@@ -252,8 +259,10 @@ type Judged = Pick<StatsReport, 'arms' | 'positive' | 'decided_by'>;
 /** What the statements on the probabilities of an arm come to, after its name. */
 export function trustInShort(arm: ArmStatistics, { arms, positive }: Judged): string {
   const mean = positive === null ? null : meanProbabilityIn(arm, positive, arms);
+  const extreme = positive === null ? null : extremeText(arm, positive, arms);
+  if (extreme?.isWrongWay === true) return 'its percentages point the wrong way';
   if ((mean?.way ?? 0) !== 0 || (surenessWay(arm, arms) ?? 0) !== 0) return 'on average its percentages are wrong';
-  return positive !== null && extremeText(arm, positive, arms)?.isFound === true
+  return extreme?.isFound === true
     ? 'its percentages are not shown to be wrong on average, but a single one is not to be taken at its word'
     : 'no fault of its percentages is shown';
 }

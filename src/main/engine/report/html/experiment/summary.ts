@@ -114,7 +114,7 @@ function probabilities(arms: readonly ArmStatistics[], report: StatsReport, { we
     const said = [
       ...(mean === null ? [] : [mean]),
       ...(sureness === null ? [] : [sureness]),
-      ...(extreme === null ? [] : [`Its probabilities of ${positive} are ${extreme.text}.`]),
+      ...(extreme === null ? [] : [`Its probabilities of ${positive} ${extreme.text}.`]),
       ...(skill === null ? [] : [`Its probabilities ${skillWords[skill]}.`]),
     ];
     return skill === null && sureness === null
@@ -125,7 +125,7 @@ function probabilities(arms: readonly ArmStatistics[], report: StatsReport, { we
   });
   return (
     rows.length > 0 &&
-    html`<h3>How sure, and how rightly</h3>${shortList(rows, (row) => row, 'under “Calibration”')}<p class="quiet">The same number for everybody: how often each answer is the right one in these cases. Where percentages are as sure of wrong answers as of right ones, they say no more than that, however often the answers are right. A slope below 1 means too extreme: too near 0 and 100%. A lower Brier score fits better.</p>${fitTexts(report, true).map(({ text }) => html`<p>${isolated(text)}</p>`)}`
+    html`<h3>How sure, and how rightly</h3>${shortList(rows, (row) => row, 'under “Calibration”')}<p class="quiet">The same number for everybody: how often each answer is the right one in these cases. Where percentages are as sure of wrong answers as of right ones, they say no more than that, however often the answers are right. A slope below 1 means too extreme: too near 0 and 100%; below 0, that an answer is the rarer, the higher its percentage is. A lower Brier score fits better.</p>${fitTexts(report, true).map(({ text }) => html`<p>${isolated(text)}</p>`)}`
   );
 }
 
