@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { assert, property } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ArmSettings, Setting } from '../../shared/api/protocolFigures.ts';
-import { ablationsOf, settingGrid, settingTitle, severalSettings } from './ablations.ts';
+import { ablationsOf, differingIn, settingGrid, settingTitle, severalSettings } from './ablations.ts';
 
 const arm = (name: string, settings: Record<string, Setting>, more: Partial<ArmSettings> = {}): ArmSettings => ({
   arm: name,
@@ -112,6 +112,13 @@ test('two arms that differ in one setting need no sentence; of two protocols the
     'temperature (0.7; 0)',
     'mask (none; names)',
     'options',
+  ]);
+});
+
+test('a setting that only one of two arms has, and has at none, is no difference', () => {
+  expect(differingIn({ turns: 3, memory: 'none', mask: null }, { turns: 1, style: 'direct' })).toEqual([
+    { name: 'turns', a: 3, b: 1 },
+    { name: 'style', a: null, b: 'direct' },
   ]);
 });
 

@@ -24,11 +24,14 @@ export const settingTitle = (name: string): string => name.replace(/[A-Z]/g, (le
 /** Characters of a setting that a sentence has at most. */
 const mostOfSetting = 24;
 
-/** Settings by name in which two arms differ; null where an arm does not have one. */
+/**
+ * Settings by name in which two arms differ; null where an arm does not have one. Such a one and one that is set to `none` read
+ * the same and are no difference.
+ */
 export function differingIn(one: Record<string, Setting>, other: Record<string, Setting>): Changed['settings'] {
   return [...new Set([...Object.keys(one), ...Object.keys(other)])].flatMap((name) => {
     const values = { a: one[name] ?? null, b: other[name] ?? null };
-    return values.a === values.b ? [] : [{ name, ...values }];
+    return settingText(values.a) === settingText(values.b) ? [] : [{ name, ...values }];
   });
 }
 

@@ -31,9 +31,7 @@ function rowsOf(comparison: Comparison, replicated: boolean, labelled: Pick<Stat
       test: replicated ? 'Permutation of signs, exact' : 'McNemar, exact',
       ...(replicated ? {} : { term: "McNemar's test" }),
       of: retitled(
-        replicated
-          ? 'how much more often one is right on each case than the other'
-          : 'cases on which one is right and the other is not',
+        replicated ? 'how much more often one is right on each case than the other' : 'cases on which only one is right',
         labelled,
       ),
       differ: mcnemar.a_only + mcnemar.b_only,
