@@ -1,7 +1,10 @@
 import { Button as AriaButton } from 'react-aria-components';
-import { HiddenText, Paragraph } from '../../ui/HiddenText.tsx';
+import type { ComparedFact } from '../../../core/cases/comparedFacts.ts';
+import { asTitle } from '../../../core/text/shorten.ts';
+import { DataTable } from '../../ui/DataTable.tsx';
+import { CaseName, HiddenText, Isolated, Listed, Paragraph } from '../../ui/HiddenText.tsx';
 import { type Comparison, firstDifference, firstOtherBelief, hasBeliefs, isHeardAlone, rulingsIn, titleOf } from './comparing.ts';
-import { inCommon, oneTruthText } from './inCommon.ts';
+import { factsOfTwo, inCommon, oneTruthText } from './inCommon.ts';
 
 interface Compared {
   readonly comparison: Comparison;
@@ -55,6 +58,52 @@ function Where({ comparison: { by, rows }, isOver, onGo }: Compared) {
   );
 }
 
+/** Facts that differ; further ones scroll. */
+const mostInView = 12;
+
+const Value = ({ of }: { of: string | null }) =>
+  of === null ? <span className="quiet">not given</span> : <Isolated text={asTitle(of)} />;
+
+/** The facts of two cases: in a table those that differ, and in a line those that do not. */
+function Facts({ pair: [a, b] }: { pair: Parameters<typeof factsOfTwo> }) {
+  const facts = factsOfTwo(a, b);
+  if (facts === null) return null;
+  const column = (id: string, value: (fact: ComparedFact) => string | null) => ({
+    ...{ id, name: `Case ${id}`, title: <CaseName title={null} case={id} /> },
+    cell: (fact: ComparedFact) => <Value of={value(fact)} />,
+  });
+  return (
+    <>
+      {facts.apart.length === 0 ? null : (
+        <DataTable
+          label="Facts that differ"
+          isLong={facts.apart.length > mostInView}
+          rows={facts.apart}
+          keyOf={({ title }) => title}
+          columns={[
+            { title: 'fact that differs', cell: ({ title }) => <Isolated text={title} /> },
+            column(a.line.case, ({ one }) => one),
+            column(b.line.case, ({ other }) => other),
+          ]}
+        />
+      )}
+      {facts.same.length === 0 ? null : (
+        <p>
+          The same in both:{' '}
+          <Listed of={facts.same} between=" · ">
+            {({ title, one }) => (
+              <>
+                <Isolated text={title} />: <Value of={one} />
+              </>
+            )}
+          </Listed>
+          .
+        </p>
+      )}
+    </>
+  );
+}
+
 /** What two trials have in common, in what they differ, and where their beliefs and words first do. */
 export function InShort({ pair: [a, b], ...rest }: { pair: Parameters<typeof inCommon> } & Compared) {
   const { same, different } = inCommon(a, b);
@@ -62,6 +111,7 @@ export function InShort({ pair: [a, b], ...rest }: { pair: Parameters<typeof inC
     <section className="stack gap-4 max-w-80ch wrap-anywhere" aria-label="In short">
       <Paragraph dir="auto" text={same} />
       <Paragraph dir="auto" text={different} />
+      <Facts pair={[a, b]} />
       <Paragraph dir="auto" text={oneTruthText(a.line, b.line)} />
       <p className="muted">Options of the models, and how beliefs are read, are not compared.</p>
       <WhereBelieved {...rest} />

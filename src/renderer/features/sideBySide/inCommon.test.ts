@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { line } from '../trial/testing/entries.ts';
-import { inCommon, oneTruthText } from './inCommon.ts';
+import { factsOfTwo, inCommon, oneTruthText } from './inCommon.ts';
 
 const tried = (about: Parameters<typeof line>[0], model: string, params: Record<string, unknown> = {}, text = 'It rained.') => ({
   ...{ line: line(about), title: null, question: 'Is it so?', facts: [{ name: 'text', value: text }], erased: null, params },
@@ -47,4 +47,33 @@ test('cases without an id that says anything are the same by their question', ()
   const named = { ...tried({ case: '1' }, 'a'), title: 'Is it so?' };
   expect(inCommon(named, { ...named, question: 'Who pays?' })).toMatchObject({ different: 'They differ in question.' });
   expect(inCommon(named, named).different).toBeNull();
+});
+
+test('of two cases the facts are compared one by one, by their titles, and counted; of one case and of texts they are not', () => {
+  const facts = [
+    { name: 'members', value: '9' },
+    { name: 'area', value: 'North', shown: 'Part of the city' },
+  ];
+  const [one, other] = [
+    { ...tried({}, 'a'), facts },
+    { ...tried({ case: '8' }, 'a'), facts },
+  ];
+  const [members, area] = facts;
+  const differing = {
+    ...other,
+    facts: [
+      { ...members, name: 'members', value: '9.0' },
+      { ...area, name: 'area', value: 'River' },
+    ],
+  };
+  expect(factsOfTwo(one, differing)).toEqual({
+    apart: [{ title: 'Part of the city', one: 'North', other: 'River', isSame: false }],
+    same: [{ title: 'members', one: '9', other: '9.0', isSame: true }],
+  });
+  expect(inCommon(one, differing).different).toBe('They differ in case id (7; 8) and 1 of 2 facts.');
+  expect(inCommon(one, other).same).toContain('Both have the same facts,');
+  expect([factsOfTwo(one, { ...differing, line: one.line }), factsOfTwo(tried({}, 'a'), tried({ case: '8' }, 'a'))]).toEqual([
+    null,
+    null,
+  ]);
 });

@@ -1,3 +1,4 @@
+import { type ComparedFact, comparedFacts } from '../../../core/cases/comparedFacts.ts';
 import { shownArmNames } from '../../../core/figures/armNames.ts';
 import { settingsOf, shippedPrompts } from '../../../core/figures/armSettings.ts';
 import { swapTitles } from '../../../core/figures/swapText.ts';
@@ -22,7 +23,6 @@ interface Part {
 }
 
 const mostParameters = 5;
-const mostFacts = 8;
 
 const and = new Intl.ListFormat('en-GB');
 
@@ -57,16 +57,31 @@ function changePart(a: Tried, b: Tried): Part {
   return { what: `one change (in the ${which}: ${how})`, isSame, values: null };
 }
 
-/** Of two cases with the facts that differ; of one case these are said elsewhere, and a whole text says too much. */
+interface FactsOfTwo {
+  readonly apart: readonly ComparedFact[];
+  readonly same: readonly ComparedFact[];
+}
+
+/** The facts of two cases; null for two trials of one case, of which what differs is said elsewhere, for texts and for what was erased. */
+export function factsOfTwo(a: Tried, b: Tried): FactsOfTwo | null {
+  const isOfOne = a.line.case === b.line.case;
+  if (isOfOne || [a, b].some(({ facts, erased }) => facts.length < 2 || erased !== null)) return null;
+  const [same = [], apart = []] = [true, false].map((is) =>
+    comparedFacts(a.facts, b.facts).filter(({ isSame }) => isSame === is),
+  );
+  return { apart, same };
+}
+
+/** That the same facts were tried, or of two cases how many of them differ. */
 function factsPart(a: Tried, b: Tried): Part {
-  const apart = factsApart(a, b);
-  const value = (text: string) => (text === '' ? 'not given' : asTitle(text));
-  const named = apart.slice(0, mostFacts).map(({ name, one, other }) => `${name}: ${value(one)}; ${value(other)}`);
-  const more = apart.length - named.length;
-  const isText = [a, b].every(({ facts }) => facts.length === 1);
-  const isNamed = apart.length > 0 && a.line.case !== b.line.case && !isText;
-  const what = isNamed ? `facts (${named.join(' · ')}${more > 0 ? ` · and ${more} more` : ''})` : 'facts';
-  return { what, isSame: apart.length === 0, values: null };
+  const ofTwo = factsOfTwo(a, b);
+  const { apart, same } = ofTwo ?? { apart: factsApart(a, b), same: [] };
+  const isCounted = ofTwo !== null && apart.length > 0;
+  return {
+    what: isCounted ? `${apart.length} of ${apart.length + same.length} facts` : 'facts',
+    isSame: apart.length === 0,
+    values: null,
+  };
 }
 
 function partsOf(a: Tried, b: Tried): Part[] {
@@ -175,14 +190,9 @@ export function differingText(one: string, other: string): string {
 
 type Facts = Pick<TrialView, 'facts'>;
 
-/** Facts with another value in each of two trials of one case. */
-export function factsApart(a: Facts, b: Facts): readonly { name: string; one: string; other: string }[] {
-  const valueIn = (view: Facts, fact: string) => view.facts.find(({ name }) => name === fact)?.value ?? '';
-  const names = [...new Set([...a.facts, ...b.facts].map(({ name }) => name))];
-  return names
-    .map((name) => ({ name, one: valueIn(a, name), other: valueIn(b, name) }))
-    .filter(({ one, other }) => one !== other);
-}
+/** Facts that were not the very same text in each of two trials. */
+const factsApart = (a: Facts, b: Facts): ComparedFact[] =>
+  comparedFacts(a.facts, b.facts).filter(({ one, other }) => one !== other);
 
 /** That two trials of one case were held on different facts, and where these differ; null where they were not. */
 export function differingFacts(a: TrialView, b: TrialView): string | null {
@@ -191,10 +201,10 @@ export function differingFacts(a: TrialView, b: TrialView): string | null {
   const [first] = apart;
   if (first === undefined) return null;
   const isText = [a, b].every(({ facts }) => facts.length === 1) && apart.length === 1;
-  const shownValue = (value: string) => (value === '' ? 'not given' : `“${inLine(value)}”`);
-  const named = apart.slice(0, mostParts).map(({ name, one, other }) => `${name} (${shownValue(one)}; ${shownValue(other)})`);
+  const shownValue = (value: string | null) => (value === null ? 'not given' : `“${inLine(value)}”`);
+  const named = apart.slice(0, mostParts).map(({ title, one, other }) => `${title} (${shownValue(one)}; ${shownValue(other)})`);
   const more = apart.length > named.length ? ` and ${apart.length - named.length} more` : '';
-  const which = isText ? `.${differingText(first.one, first.other)}` : `: ${named.join(', ')}${more}.`;
+  const which = isText ? `.${differingText(first.one ?? '', first.other ?? '')}` : `: ${named.join(', ')}${more}.`;
   return `The two were tried on different facts${which} Each trial’s own screen has its facts.`;
 }
 
