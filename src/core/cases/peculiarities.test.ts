@@ -72,9 +72,15 @@ test('cases with the same content are named, and those among them that contradic
     ['YES', { a: '1', b: 'X ' }],
     ['NO', { a: '1', b: 'x' }],
     ['NO', { a: '2', b: 'x' }],
+    ['NO', { a: '2', b: 'x', on: '2024-02-01' }],
+    ['NO', { a: '2', b: 'x', on: '3.12.2024' }],
+    ['NO', { on: '2024-02-01' }],
+    ['NO', { on: '2024-02-02' }],
   ]);
   expect(repeatedCases(cases, 'tabular')).toEqual([
-    { id: cases[1]?.id, of: cases[0]?.id, contradicts: false },
-    { id: cases[2]?.id, of: cases[0]?.id, contradicts: true },
+    { id: cases[1]?.id, of: cases[0]?.id, contradicts: false, apart: [] },
+    { id: cases[2]?.id, of: cases[0]?.id, contradicts: true, apart: [] },
+    { id: cases[4]?.id, of: cases[3]?.id, contradicts: false, apart: ['on'] },
+    { id: cases[5]?.id, of: cases[3]?.id, contradicts: false, apart: ['on'] },
   ]);
 });

@@ -87,24 +87,34 @@ export function areLabels(values: Iterable<string>, labels: readonly string[]): 
   return held.size > 1 && held.isSubsetOf(possible);
 }
 
-/** A case with the same content as an earlier one. */
+/** A case with the same content as an earlier one, dates apart. */
 interface RepeatedCase {
   readonly id: string;
   /** The first with this content. */
   readonly of: string;
   /** Whether the two have different truths. */
   readonly contradicts: boolean;
+  /** Facts that differ although the content is the same: dates. */
+  readonly apart: readonly string[];
 }
 
-/** Cases with the same content as an earlier one, in their order. */
+const isDate = (value: string) => /^(?:\d{4}-\d\d?-\d\d?(?:[T ].*)?|\d\d?[./]\d\d?[./]\d{4})$/.test(value.trim());
+
+/** Cases with the same content as an earlier one, dates apart, in their order. */
 export function repeatedCases(cases: readonly DatasetCase[], kind: DatasetDefinition['kind']): RepeatedCase[] {
   const first = new Map<string, DatasetCase>();
   return cases.flatMap((kase) => {
-    const key = tellingOf(kase, kind);
+    const dates = kase.facts.filter(({ value }) => isDate(value));
+    const key = tellingOf({ ...kase, facts: kase.facts.filter((fact) => !dates.includes(fact)) }, kind);
     const before = first.get(key);
-    if (before !== undefined)
-      return [{ id: kase.id, of: before.id, contradicts: JSON.stringify(before.truth) !== JSON.stringify(kase.truth) }];
-    first.set(key, kase);
-    return [];
+    if (before === undefined) {
+      if (dates.length < kase.facts.length) first.set(key, kase);
+      return [];
+    }
+    const apart = dates.flatMap(({ name, value }) =>
+      before.facts.some((fact) => fact.name === name && fact.value === value) ? [] : [name],
+    );
+    const contradicts = JSON.stringify(before.truth) !== JSON.stringify(kase.truth);
+    return [{ id: kase.id, of: before.id, contradicts, apart }];
   });
 }

@@ -45,7 +45,7 @@ export function severalSettings(one: Record<string, Setting>, other: Record<stri
   const some = isOfProtocols ? all.filter(({ name }) => Object.hasOwn(one, name) && Object.hasOwn(other, name)) : all;
   if (some.length < 2) return [];
   return some.map(({ name, a, b }) => {
-    const values = [a, b].map(settingText);
+    const values = [a, b].map((value) => (value === '{}' ? 'none' : settingText(value)));
     return name === 'protocol' || values.some((value) => value.length > mostOfSetting)
       ? settingTitle(name)
       : `${settingTitle(name)} (${values.join('; ')})`;

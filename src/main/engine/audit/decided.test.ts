@@ -68,14 +68,21 @@ test('what is decided beforehand is frozen: the program refuses a change, and ev
   const prepared = readExperiment(writeExperiment(room.folder, { cases: 2, change: { primary: decided } }));
   expect(confounded(prepared).map(({ text }) => text)).toEqual([expect.stringContaining(confoundedText(differing ?? []))]);
   // What the cast samples with counts, not what it replaces.
-  const alike = base.arms.map((arm) => ({
-    ...arm,
-    cast: Object.fromEntries(
-      Object.entries(arm.cast).map(([role, player]) => [role, { ...player, options: { temperature: 0.5 } }]),
-    ),
-  }));
-  const set = readExperiment(writeExperiment(room.folder, { cases: 2, change: { primary: decided, arms: alike } }));
-  expect(confounded(set)[0]?.text).toContain('differ in protocol and model, so');
+  const sampledAt = (temperatures: readonly (number | undefined)[]) =>
+    base.arms.map((arm, place) => ({
+      ...arm,
+      cast: Object.fromEntries(
+        Object.entries(arm.cast).map(([role, player]) => [role, { ...player, options: { temperature: temperatures[place] } }]),
+      ),
+    }));
+  for (const temperatures of [
+    [0.5, 0.5],
+    [0.7, undefined],
+  ]) {
+    const arms = sampledAt(temperatures);
+    const set = readExperiment(writeExperiment(room.folder, { cases: 2, change: { primary: decided, arms } }));
+    expect(confounded(set)[0]?.text).toContain('differ in protocol and model, so');
+  }
   // More cases do not change what was decided: it is over the cases that were planned when trials began.
   await again(store, 3, { primary: decided });
   expect(plannedIn()?.cases.size).toBe(2);

@@ -88,24 +88,36 @@ const weight = ({ severity }: Check): number => (severity === 'note' ? 1 : 0);
 /** Where one label has so large a share, saying it always is a strong answer. */
 const lopsided = 0.8;
 
+/** Which cases repeat an earlier one, in words. */
+function repeatedText(repeated: ReturnType<typeof repeatedCases>): string {
+  const named = repeated
+    .slice(0, mostRepeated)
+    .map(
+      ({ id, of, contradicts, apart }) =>
+        `${id} repeats ${of}${apart.length === 0 ? '' : ` but for ${listed(apart)}`}${contradicts ? ', with another label' : ''}`,
+    );
+  const contradicting = repeated.filter(({ contradicts }) => contradicts).length;
+  const more = repeated.length - named.length;
+  const several = `${repeated.length} cases repeat an earlier one${contradicting === 0 ? '' : `, ${contradicting} of them with another label`}: `;
+  return `${repeated.length === 1 ? 'case ' : several}${named.join('; ')}${more === 0 ? '' : `; and ${more} more`}`;
+}
+
 /** What the cases together make one think twice about. */
 function casesChecks(data: Dataset, kind: CaseDefinition['kind']): Check[] {
-  const checks: Check[] = [];
-  const repeated = repeatedCases(data.cases, kind);
-  if (repeated.length > 0) {
-    const named = repeated
-      .slice(0, mostRepeated)
-      .map(({ id, of, contradicts }) => `${id} repeats ${of}${contradicts ? ', with another label' : ''}`);
-    const contradicting = repeated.filter(({ contradicts }) => contradicts).length;
-    const more = repeated.length - named.length;
-    const several = `${repeated.length} cases repeat an earlier one${contradicting === 0 ? '' : `, ${contradicting} of them with another label`}: `;
-    checks.push(
-      warning(
-        `${repeated.length === 1 ? 'case ' : several}${named.join('; ')}${more === 0 ? '' : `; and ${more} more`}`,
-        'an experiment takes them all, unless its form or file says that each is taken once ("distinct" in "sample")',
-      ),
-    );
-  }
+  const [same, datesApart] = [true, false].map((isSame) =>
+    repeatedCases(data.cases, kind).filter(({ apart }) => (apart.length === 0) === isSame),
+  );
+  const checks = [
+    ...(same?.length
+      ? [
+          warning(
+            repeatedText(same),
+            'an experiment takes them all, unless its form or file says that each is taken once ("distinct" in "sample")',
+          ),
+        ]
+      : []),
+    ...(datesApart?.length ? [warning(repeatedText(datesApart), 'see in the file whether they are one case')] : []),
+  ];
   if (data.multiLabel || kind === 'open') return checks;
   const labelled = data.cases.filter(({ truth }) => truth !== null).length;
   const counts = countsOf(data).byLabel.filter(({ label }) => label !== null);

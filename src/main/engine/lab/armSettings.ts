@@ -32,6 +32,26 @@ function idleSettings({ params, shots, precedents }: Pick<BoundProtocol, 'params
 const replaced = ({ roles }: RegisteredProtocol, cast: Cast): string[] =>
   roles.every((role) => castMember(cast, role)?.options.temperature !== undefined) ? ['temperature'] : [];
 
+/** The temperature with which every role samples by its cast; null where a role has none there, or another one. */
+function sampledAt({ protocol, version, cast }: Pick<Terms, 'protocol' | 'version' | 'cast'>): number | null {
+  const roles = findProtocol(protocol, version)?.roles ?? [];
+  const [first, ...others] = new Set(roles.map((role) => castMember(cast, role)?.options.temperature ?? null));
+  return others.length === 0 ? (first ?? null) : null;
+}
+
+const withoutTemperature = (cast: Cast): Cast =>
+  Object.fromEntries(
+    Object.entries(cast).map(
+      ([
+        role,
+        {
+          options: { temperature: _said, ...options },
+          ...member
+        },
+      ]) => [role, { ...member, options }],
+    ),
+  );
+
 function settingsOfArm({ name, protocol: id, version, params, cast, belief, swap, mask, prompts }: Terms): ArmSettings {
   const protocol = findProtocol(id, version);
   const defaults = protocol?.bind({}).params ?? {};
@@ -60,17 +80,25 @@ const preparedTerms = ({ definition, protocol, bound, swap, variant }: PreparedA
 
 export const settingsOf = (frozen: FrozenExperiment): ArmSettings[] => frozenTerms(frozen).map(settingsOfArm);
 
-/** All that two arms are set to, each by name; null where one of them is no arm with settings. */
+/** All that two arms are set to, each by name, temperatures where they apply; null where one of them is no arm with settings. */
 export function settingsOfPair(of: FrozenExperiment | readonly PreparedArm[], a: string, b: string): [Settings, Settings] | null {
   const terms = 'terms' in of ? frozenTerms(of) : of.map(preparedTerms);
   const [one, other] = [a, b].map((wanted) => terms.find(({ name }) => name === wanted));
   if (one === undefined || other === undefined) return null;
   const all = (arm: Terms): Settings => {
-    const { protocol, version, swap, settings, idle = [] } = settingsOfArm(arm);
+    const temperature = sampledAt(arm);
+    const {
+      protocol,
+      version,
+      swap,
+      settings,
+      idle = [],
+    } = settingsOfArm(temperature === null ? arm : { ...arm, cast: withoutTemperature(arm.cast) });
     return {
       protocol: `${protocol}, version ${version}`,
       exchanged: swap,
       ...Object.fromEntries(Object.entries(settings).filter(([name]) => !idle.includes(name))),
+      ...(temperature === null ? {} : { temperature }),
       // Two variants can have had one name: the version distinguishes them.
       prompts: arm.prompts === undefined ? shippedPrompts : `${arm.prompts.name}, version ${arm.prompts.hash.slice(0, 8)}`,
     };
