@@ -1,5 +1,6 @@
 // Sentences of the finding: errors, trials of one case that ended otherwise, what one answer every time would reach, and baselines.
 import { rightWords } from '../../shared/decidedBy.ts';
+import { isImported } from '../../shared/imported.ts';
 import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
 import { predictionText } from '../../shared/predictionText.ts';
 import { count } from '../../shared/sizes.ts';
@@ -62,11 +63,22 @@ export function errorTexts(report: Pick<StatsReport, 'labels' | 'decided_by' | '
 /** Arms that have a sentence; the others have one together. */
 const mostArms = 8;
 
-/** Such as `court tried each of 14 cases 2 times: 8 of 14 ended differently.`; none where no case was tried twice. */
-export function triedAgainTexts({ arms }: Pick<StatsReport, 'arms'>): string[] {
+/** Of a trial without replicates, other seeds and other changes. */
+export const triedOnce = 'This method tried this case once, so whether it would end the same again is not known.';
+
+/**
+ * Such as `court tried each of 14 cases 2 times: 8 of 14 ended differently.`, or that no case was tried twice; none of open questions, and
+ * where each case was tried once but with changes.
+ */
+export function triedAgainTexts({ arms, labels }: Pick<StatsReport, 'arms' | 'labels'>): string[] {
   const repeated = plainAmong(arms).flatMap(({ arm, n, decided, repeated: of }) =>
     of === undefined ? [] : [{ arm, n, decided, ...of }],
   );
+  const isOnce = arms.every(({ change }) => change === undefined) && arms.some((arm) => arm.n > 0 && !isImported(arm));
+  if (repeated.length === 0)
+    return isOnce && labels.length > 0
+      ? ['No case was tried twice in the same way, so whether it would end the same again is not known.']
+      : [];
   const texts = repeated.slice(0, mostArms).map(({ arm, n, decided, cases, least, most, differed }) => {
     const what = cases === 1 ? '1 case' : `each of ${count(cases)} cases`;
     const times = `${least === most ? '' : `${count(least)} to `}${count(most)} times`;

@@ -4,6 +4,8 @@ import { repeatedCases } from '../statistics/armStatistics.ts';
 import { oneAnswer } from '../statistics/measures/finding.ts';
 import { commonestText, constantTexts, triedAgainTexts } from './findingTexts.ts';
 
+const labels = ['NO', 'YES'];
+
 type End = string | null;
 
 /** The verdicts of each case; null: no decision. */
@@ -30,9 +32,21 @@ test('a case ended differently where any of its trials has another end; a case t
   expect(repeatedIn([['NO'], ['YES']])).toBeNull();
 });
 
+test('that no case was tried twice is said of trials of labels, and not of predictions or of changes', () => {
+  const said = (arm: Partial<ArmStatistics>, of = labels) =>
+    triedAgainTexts({ arms: [armOf('once', undefined, { protocol: 'standard', ...arm })], labels: of }).length;
+  expect(triedAgainTexts({ arms: [armOf('once', undefined, { protocol: 'standard' })], labels })).toEqual([
+    'No case was tried twice in the same way, so whether it would end the same again is not known.',
+  ]);
+  expect([said({}), said({ n: 0 }), said({ protocol: 'imported' }), said({ change: 'seed 2' }), said({}, [])]).toEqual([
+    1, 0, 0, 0, 0,
+  ]);
+});
+
 test('each arm with cases that were tried several times has its sentence, many arms have one together', () => {
   const of = { cases: 14, least: 2, most: 2, differed: 8 };
   const texts = triedAgainTexts({
+    labels,
     arms: [
       armOf('court', of),
       armOf('once', undefined),
@@ -44,7 +58,7 @@ test('each arm with cases that were tried several times has its sentence, many a
     'court tried each of 14 cases 2 times: 8 of 14 ended differently.',
     'failing tried each of 14 cases 2 to 3 times: 0 of 14 ended differently (no decision is an end too).',
   ]);
-  const many = triedAgainTexts({ arms: Array.from({ length: 10 }, (_, place) => armOf(`arm ${place}`, of)) });
+  const many = triedAgainTexts({ labels, arms: Array.from({ length: 10 }, (_, place) => armOf(`arm ${place}`, of)) });
   expect(many).toHaveLength(9);
   expect(many.at(-1)).toContain('2 more arms tried 28 cases');
 });

@@ -6,6 +6,7 @@ import { computedOpinion } from '../../../core/figures/debateRounds.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import { theSpeaker } from '../../../core/figures/speakers.ts';
 import type { Block } from '../../../core/telling/blocks.ts';
+import { triedOnce } from '../../../core/telling/findingTexts.ts';
 import { changeOfLabel, greatestChanges, stretchOf } from '../../../core/telling/movers.ts';
 import { notesFold } from '../../../core/telling/rows.ts';
 import { accuracyTexts, markCounts } from '../../../core/text/unfoundedAccuracy.ts';
@@ -18,6 +19,7 @@ import {
 } from '../../../core/text/unfoundedSpeeches.ts';
 import type { TranscriptEntry, TrialView } from '../../../shared/api/trials.ts';
 import { labelNoun } from '../../../shared/decidedBy.ts';
+import { isImported } from '../../../shared/imported.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { BeliefSparkline } from '../../charts/beliefTimeline/BeliefTimeline.tsx';
 import { Fold } from '../../ui/Fold.tsx';
@@ -194,13 +196,13 @@ export function TrialSummary({
   line,
   court,
   unfounded,
-  view: { again, others },
+  view: { again, others, replicates },
   onGo,
 }: {
   line: TrialLine;
   court: Court;
   unfounded: UnfoundedCounts | null;
-  view: Pick<TrialView, 'again' | 'others'>;
+  view: Pick<TrialView, 'again' | 'others' | 'replicates'>;
   onGo: OnGo;
 }) {
   const { timeline } = court;
@@ -231,6 +233,9 @@ export function TrialSummary({
           </p>
         ) : null}
         <FirstAnswer line={line} entries={court.around.entries} />
+        {isUntried && replicates === 1 && line.status === 'done' && !isImported(line) ? (
+          <p className="quiet">{triedOnce}</p>
+        ) : null}
         {unfounded === null ? null : <BesideFacts counts={unfounded} court={court} onGo={onGo} />}
         {timeline.role === null || timeline.ofSets || timeline.isOnce ? null : (
           <div>

@@ -2,7 +2,7 @@
 import { benchOf, votesOf } from '../../../../core/figures/bench.ts';
 import { outcomeText } from '../../../../core/figures/outcomeText.ts';
 import { type Interval, wilson } from '../../../../core/statistics/wilson.ts';
-import { sameMethodText } from '../../../../core/telling/findingTexts.ts';
+import { sameMethodText, triedOnce } from '../../../../core/telling/findingTexts.ts';
 import { plainChangeText } from '../../../../core/telling/unheard.ts';
 import { outsideText } from '../../../../core/text/unfoundedSpeeches.ts';
 import { capitalized } from '../../../../core/text/visible.ts';
@@ -141,7 +141,9 @@ export function person(data: ReportData): Markup | null {
   const why = taken ? html`<p>None are recorded: the file holds the answer alone.</p>` : reasons(data);
   const again =
     data.again === null
-      ? `A ${data.runs.length > 1 ? 'further' : 'second'} run could end differently.`
+      ? data.runs.length > 1
+        ? 'A further run could end differently.'
+        : triedOnce
       : html`It was tried again. ${name(capitalized(data.again))} A further run could still end differently.`;
   const cause = taken
     ? 'Nor does it show how the answer came about, or what the system knew of the case.'
