@@ -50,6 +50,24 @@ test.each([
   expect(found(text)).toEqual([]);
 });
 
+test('a name that is spoken whole is marked whole, with its unit and its everyday words', () => {
+  const grant = [
+    { name: 'own_share_pct', value: '30' },
+    { name: 'asked_EUR', value: '4927' },
+    { name: 'applied_on', value: '2024-02-01' },
+  ];
+  expect(found('An own_share_pct of 30 and asked_eur; applied_on is early.', grant)).toEqual([
+    ['own_share_pct', 'own_share_pct'],
+    ['own_share_pct', '30'],
+    ['asked_EUR', 'asked_eur'],
+    ['applied_on', 'applied_on'],
+  ]);
+  expect(found('Its own share is asked of us.', grant)).toEqual([
+    ['own_share_pct', 'own share'],
+    ['asked_EUR', 'asked'],
+  ]);
+});
+
 test('a value that two facts share identifies neither', () => {
   const shared = [
     { name: 'father', value: 'teacher' },
@@ -79,8 +97,7 @@ test('an idiom with one word of a name is no mention of it', () => {
   ];
   const names = (text: string) => found(text, parking).filter(([, words]) => words !== 'yes');
   expect(names('I take the fact that ticket_was_visible is yes as a sign of guilt.')).toEqual([
-    ['ticket_was_visible', 'ticket'],
-    ['ticket_was_visible', 'visible'],
+    ['ticket_was_visible', 'ticket_was_visible'],
   ]);
   expect(names('I take the fact that sign_hidden is yes as a sign of guilt.')).toEqual([['sign_hidden', 'sign_hidden']]);
 });

@@ -87,6 +87,8 @@ function sentencesIn(text: string): Word[][] {
 }
 
 interface Profile {
+  /** Finds the name with its everyday words and its unit: `own_share_pct`, `own share pct`. */
+  readonly whole: RegExp;
   /** Without its unit, where the rest says which fact it is. */
   readonly name: ReadonlySet<string>;
   /** Empty where it is too long to be spoken whole; then it has `quotes`. Of a number with its unit only the number. */
@@ -141,7 +143,12 @@ function readFact(fact: ShownFact, hasMost: boolean) {
   const value = (isMeasure ? [first] : words).map(({ stem }) => stem);
   const stems = (name: string) => wordsIn(name.replaceAll('_', ' ')).flatMap(({ stem }) => (common.has(stem) ? [] : [stem]));
   const bare = last === undefined ? fact.name : fact.name.slice(0, fact.name.toLowerCase().lastIndexOf(last));
-  return { name: stems(fact.name), bare: stems(bare), value, unit };
+  return { whole: wholeName(fact.name), name: stems(fact.name), bare: stems(bare), value, unit };
+}
+
+function wholeName(name: string): RegExp {
+  const words = name.split(/[\s_-]+/).map((word) => RegExp.escape(word));
+  return new RegExp(`(?<![\\p{L}\\p{N}])${words.join('[\\s_-]+')}(?![\\p{L}\\p{N}])`, 'giu');
 }
 
 const keyOf = (stems: readonly string[]) => [...stems].sort().join(' ');
@@ -158,6 +165,7 @@ const profilesOf = remembered((facts: readonly ShownFact[]): Profiles => {
     const isBare =
       each.bare.length > 0 && !all.some((other) => other !== each && each.bare.every((stem) => other.name.includes(stem)));
     return {
+      whole: each.whole,
       name: new Set(isBare ? each.bare : each.name),
       value: short ? value : [],
       quotes: short ? new Set() : quotesOf(value),
@@ -246,12 +254,16 @@ function spokenOf(
 /** The stretches of a text that mention facts, in order; stretches of two facts may overlap. */
 export function mentionsIn(text: string, facts: readonly ShownFact[]): Mention[] {
   const { profiles, unique } = profilesOf(facts);
+  const namesIn = profiles.map(({ whole }) =>
+    [...text.matchAll(whole)].map(({ index: start, 0: { length } }) => ({ start, end: start + length })),
+  );
   const mentions: Mention[] = [];
   for (const words of sentencesIn(text)) {
     for (const [fact, profile] of profiles.entries()) {
       let last: { fact: number; start: number; end: number } | undefined;
-      for (const { start, end } of spokenOf(profile, words, unique)) {
-        if (last !== undefined && /^[\s_-]*$/.test(text.slice(last.end, start))) last.end = end;
+      for (const word of spokenOf(profile, words, unique)) {
+        const { start, end } = namesIn[fact]?.find((name) => name.start <= word.start && word.end <= name.end) ?? word;
+        if (last !== undefined && /^[\s_-]*$/.test(text.slice(last.end, start))) last.end = Math.max(last.end, end);
         else {
           last = { fact, start, end };
           mentions.push(last);
