@@ -201,9 +201,20 @@ export function serverUrl(text: string | undefined): string | undefined {
   return url.href.replace(/\/$/, '');
 }
 
+/** The other machines that a command may ask. Throws bad input for an address in place of a host. */
+export function allowedHostsIn(words: Words): string[] {
+  const hosts = words.texts('allow-host');
+  const address = hosts.find((host) => /\/|^[^:]*:\d+$/.test(host));
+  if (address !== undefined) {
+    const example = 'give the name or number of a machine, such as gpu.example.org, without http://, port and path';
+    throw badInput(`${address} is an address; ${example}`, { field: '--allow-host' });
+  }
+  return hosts;
+}
+
 /** The server that a command names, and the other machines that it may ask, of which the user is warned. Throws bad input. */
 export function serverWords(words: Words, say: (line: string) => void): { url: string | undefined; allowedHosts: string[] } {
-  const allowedHosts = words.texts('allow-host');
+  const allowedHosts = allowedHostsIn(words);
   if (allowedHosts.length > 0) say(`WARNING: cases may be sent to ${allowedHosts.join(', ')}, which is not this machine.`);
   return { url: serverUrl(words.text('ollama')), allowedHosts };
 }

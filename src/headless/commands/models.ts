@@ -4,7 +4,7 @@ import { modelNameSchema } from '../../shared/api/models.ts';
 import type { DeleteReport, EnsemblesReport, FitReport, ModelsReport, PullReport } from '../../shared/commandOutputs.ts';
 import { AssizeError, badInput, type ExitCode, exitCode } from '../../shared/errors.ts';
 import { byteSize, memorySize } from '../../shared/sizes.ts';
-import { type Command, optionHelp, type Surroundings, serverUrl, storeNamed, type Words } from '../command.ts';
+import { allowedHostsIn, type Command, optionHelp, type Surroundings, serverUrl, storeNamed, type Words } from '../command.ts';
 import { count, demoBanner, duration, lines, percentage, table } from '../format.ts';
 import { places } from '../web/places.ts';
 
@@ -183,7 +183,7 @@ export const modelsCommand: Command = {
     const url = serverUrl(words.text('ollama') ?? ollamaHostUrl(process.env) ?? undefined) ?? usualOllamaUrl;
     const { resources } = places;
     const store = storeNamed(words.text('store'), surroundings.say);
-    return withModels({ url, allowedHosts: words.texts('allow-host'), resources, store }, (models) =>
+    return withModels({ url, allowedHosts: allowedHostsIn(words), resources, store }, (models) =>
       action({ words, url, names, models, surroundings }),
     );
   },

@@ -10,9 +10,8 @@ import { BackendOutage } from '../../../shared/model.ts';
 import { byteSize, memorySize } from '../../../shared/sizes.ts';
 import { attempt } from '../attempt.ts';
 import { type Machine, type MachineReading, openMachine } from '../hardware/machine.ts';
-import { keyedServers } from '../lab/apiKeys.ts';
 import { connectBackends, type NeededModels, overrideUrl, probeBackends } from '../lab/backends.ts';
-import { fileChecks, keyCheck } from '../lab/checks.ts';
+import { fileChecks, sendingChecks } from '../lab/checks.ts';
 import { askedOf, readExperiment } from '../lab/experimentFile.ts';
 import { listedNames } from '../lab/frozen.ts';
 import { joiningIn } from '../lab/lanes.ts';
@@ -67,7 +66,7 @@ async function checkBackends(path: string, url: string | undefined, dispatcher: 
     }),
   );
   return [
-    ...keyedServers(asked).map((server) => named(`key of ${server.name}`, keyCheck(server))),
+    ...sendingChecks(asked).map(({ title, check }) => named(title, check)),
     ...checks,
     ...fileChecks(prepared).map((check) => named('experiment', check)),
   ];

@@ -2,8 +2,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { sentenceOf } from '../../../shared/checks.ts';
 import type { BackendDefinition } from '../../../shared/experiment.ts';
 import { createDispatcher, type NetworkDispatcher } from '../models/dispatcher.ts';
-import { keyedServers, readKey } from './apiKeys.ts';
-import { keyCheck } from './checks.ts';
+import { readKey } from './apiKeys.ts';
+import { sendingChecks } from './checks.ts';
 import { keyNameProblem } from './keyNames.ts';
 
 describe('the name of a variable with a key', () => {
@@ -50,16 +50,19 @@ test.each([
   ['https://gpu.example.org/v1', 'gpu.example.org'],
   [
     'http://gpu.example.org/v1',
-    'gpu.example.org, over plain http, so that it can be read on the way; use an https address, or an SSH tunnel to 127.0.0.1',
+    'the key in GPU_KEY and the cases are sent to gpu.example.org over plain http, so that all of it can be read on the way; use an https address, or an SSH tunnel to 127.0.0.1',
   ],
   [
     'http://127.0.0.1.example.org/v1',
-    '127.0.0.1.example.org, over plain http, so that it can be read on the way; use an https address, or an SSH tunnel to 127.0.0.1',
+    'the key in GPU_KEY and the cases are sent to 127.0.0.1.example.org over plain http, so that all of it can be read on the way; use an https address, or an SSH tunnel to 127.0.0.1',
   ],
 ])('a plan says whose key goes to %s', (url, words) => {
-  expect(keyedServers(gpu(url)).map((server) => sentenceOf(keyCheck(server)))).toEqual([
-    `backend gpu: the key in GPU_KEY is sent to ${words}`,
-  ]);
+  const said = sendingChecks(gpu(url)).map(({ check }) => sentenceOf(check));
+  expect(said).toEqual([`backend gpu: ${words.startsWith('the key') ? words : `the key in GPU_KEY is sent to ${words}`}`]);
+  const without = { gpu: { kind: 'openai', url } } as const;
+  expect(sendingChecks(without).map(({ check }) => sentenceOf(check))).toEqual(
+    words.startsWith('the key') ? [`backend gpu: ${words.replace('the key in GPU_KEY and ', '')}`] : [],
+  );
 });
 
 describe('the key', () => {

@@ -18,7 +18,9 @@ export function keyedServers(backends: Readonly<Record<string, BackendDefinition
   );
 }
 
-export const isReadable = ({ url }: KeyedServer): boolean => new URL(url).protocol === 'http:' && !isOnThisMachine(url);
+/** Whether others on the way can read what a server is sent. */
+export const isReadable = ({ url }: { readonly url: string }): boolean =>
+  new URL(url).protocol === 'http:' && !isOnThisMachine(url);
 
 /**
  * The key that a server is sent. Throws bad input, which never repeats what the variable holds: where its
@@ -35,7 +37,7 @@ export function readKey(server: KeyedServer, environment: NodeJS.ProcessEnv, dis
     const { hostname } = new URL(url);
     const ways = 'take an https address or an SSH tunnel to 127.0.0.1, or allow the host by name';
     throw refuse(`the key in ${variable} would go to ${hostname} over plain http, readable on the way`, {
-      command: `${ways}, in the settings or with --allow-host ${hostname}`,
+      command: `${ways} with --allow-host ${hostname}`,
       screen: `${ways} in the settings`,
     });
   }

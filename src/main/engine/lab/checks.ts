@@ -5,10 +5,11 @@ import { pointsOf } from '../../../core/figures/shares.ts';
 import { castMember } from '../../../core/protocols/cast.ts';
 import type { TryNeed } from '../../../shared/api/trials.ts';
 import { type Check, note, warning } from '../../../shared/checks.ts';
+import type { BackendDefinition } from '../../../shared/experiment.ts';
 import { counterbalancedName } from '../../../shared/swaps.ts';
 import { ownCall } from '../commandText.ts';
 import type { Dataset } from '../datasets/dataset.ts';
-import { isReadable, type KeyedServer, keyedServers } from './apiKeys.ts';
+import { isReadable, keyedServers } from './apiKeys.ts';
 import { charactersPerToken, inventAnswer, sum, tokensIn } from './callEstimate.ts';
 import { casesOutside, contaminationOfData, countTruths } from './contamination.ts';
 import { swapsOf } from './counterbalance.ts';
@@ -193,14 +194,24 @@ export function runChecks(prepared: PreparedExperiment, data: Dataset, answerer:
   ];
 }
 
-/** Which secret goes where: somebody who runs another's file is to know before it does. */
-export function keyCheck(server: KeyedServer): Check {
-  const sent = `backend ${server.name}: the key in ${server.variable} is sent to ${new URL(server.url).host}`;
-  if (!isReadable(server)) return note(sent);
-  return warning(
-    `${sent}, over plain http, so that it can be read on the way`,
+const overPlainHttp = (sent: string): Check =>
+  warning(
+    `${sent} over plain http, so that all of it can be read on the way`,
     'use an https address, or an SSH tunnel to 127.0.0.1',
   );
+
+/** Which secret goes where, and which cases can be read on the way: somebody who runs another's file is to know before it does. */
+export function sendingChecks(backends: Readonly<Record<string, BackendDefinition>>): { title: string; check: Check }[] {
+  return Object.entries(backends).flatMap(([name, backend]) => {
+    const { host } = new URL(backend.url);
+    const [keyed] = keyedServers({ [name]: backend });
+    const title = `${keyed === undefined ? 'way to' : 'key of'} ${name}`;
+    if (isReadable(backend)) {
+      const what = keyed === undefined ? 'the cases' : `the key in ${keyed.variable} and the cases`;
+      return { title, check: overPlainHttp(`backend ${name}: ${what} are sent to ${host}`) };
+    }
+    return keyed === undefined ? [] : { title, check: note(`backend ${name}: the key in ${keyed.variable} is sent to ${host}`) };
+  });
 }
 
 const stopsEarly = ({ stop }: PreparedExperiment['experiment']): Check | [] =>
@@ -287,7 +298,7 @@ export function planChecks(
   const contamination = contaminationOfData(prepared, data);
   return [
     ...(contamination === null ? [] : [note(contamination.text.replace(/\.$/, ''), probing)]),
-    ...keyedServers(prepared.experiment.backends).map(keyCheck),
+    ...sendingChecks(prepared.experiment.backends).map(({ check }) => check),
     ...counterbalanced(own, data.sample.length * prepared.experiment.replicates),
     ...[stopsEarly(prepared.experiment), withoutTraining(prepared, data)].flat(),
     ...runChecks(prepared, data, known.answerer),

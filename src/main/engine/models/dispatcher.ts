@@ -32,7 +32,7 @@ function refusal(host: string): AssizeError {
   const allow = 'if cases may be sent there, allow it by name';
   return badInput(`${host} is not this machine`, {
     field: 'backends',
-    remedy: { command: `${allow}, in the settings or with --allow-host ${host}`, screen: `${allow} in the settings` },
+    remedy: { command: `${allow} with --allow-host ${host}`, screen: `${allow} in the settings` },
   });
 }
 
