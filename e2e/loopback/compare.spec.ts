@@ -106,6 +106,15 @@ test('the cases that differ are gone through by keyboard, with both verdicts, re
   await page.getByRole('button', { name: 'Compare with…' }).click();
   const own = page.getByRole('list', { name: 'Trials of this case' }).getByRole('link', { name: courtArm.name });
   await expect(own).toHaveAttribute('href', `#/trials/${second.b[0]?.trial}/beside/${second.a[0]?.trial}`);
+  const { cases: alike } = await engine.api.trials.alike({ trial: second.b[0]?.trial ?? '' });
+  const alikeRows = page.getByRole('list', { name: 'Cases most like this one' }).getByRole('listitem');
+  await expect(alikeRows).toHaveCount(5);
+  for (const [place, { line, same, facts, isOtherwise }] of alike.entries()) {
+    const row = alikeRows.nth(place);
+    await expect(row.getByRole('link')).toHaveAttribute('href', `#/trials/${second.b[0]?.trial}/beside/${line.trial}`);
+    await expect(row).toContainText(`${same} of ${facts} facts the same`);
+    await expect(row.getByText('another ruling')).toHaveCount(isOtherwise ? 1 : 0);
+  }
   const other = page.getByRole('textbox', { name: 'Id of another case' });
   await other.fill('no such case');
   await other.press('Enter');
@@ -113,6 +122,12 @@ test('the cases that differ are gone through by keyboard, with both verdicts, re
   await other.fill(first.case);
   await other.press('Enter');
   await expect(page).toHaveURL(new RegExp(`#/trials/${second.b[0]?.trial}/beside/${first.b[0]?.trial}$`));
+  const differing = page.getByRole('table', { name: 'Facts that differ' });
+  await expect(differing.getByRole('columnheader')).toHaveText([
+    'fact that differs',
+    `Case ${second.case}`,
+    `Case ${first.case}`,
+  ]);
 });
 
 test('a count leads to its cases, and the list can be narrowed', { tag: '@exhaustive' }, async ({ page }) => {

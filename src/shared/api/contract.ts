@@ -291,6 +291,8 @@ export const contract = {
   },
   trials: {
     read: base.input(byTrial).output(type<trials.TrialView>()),
+    /** The cases whose facts are most like those of the trial's case. */
+    alike: base.input(byTrial).output(type<trials.AlikeCases>()),
     call: base.input(z.strictObject({ trial: trialIdSchema, key: z.string().max(500) })).output(type<trials.CallView>()),
     check: base.input(byTrial).output(type<trials.TrialCheck>()),
     /** Answers in the moderator's place; the run continues with the trial. */

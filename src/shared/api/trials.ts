@@ -157,6 +157,28 @@ export interface TrialView {
   readonly first_judged: string | null;
 }
 
+/** A case whose facts are compared with those of a trial's case, by its trial in the same arm. */
+export interface AlikeCase {
+  readonly line: TrialLine;
+  /** Facts that are the same in both cases, of all that at least one of them has. */
+  readonly same: number;
+  readonly facts: number;
+  /** Titles of those that differ. */
+  readonly differing: readonly string[];
+  /** Whether both trials have a ruling, and not the same. */
+  readonly isOtherwise: boolean;
+}
+
+/** Cases with a ruling in the arm of a trial. None where the cases are texts, or where the facts of the trial's case were erased. */
+export interface AlikeCases {
+  /** At most five, in the order of `byLikeness`. */
+  readonly cases: readonly AlikeCase[];
+  /** Where none of these is ruled otherwise: the first that is; null where none is. */
+  readonly otherwise: AlikeCase | null;
+  /** Where the arm has more rulings than are looked at: how many were, in the order of their ids; else null. */
+  readonly part: { readonly read: number; readonly total: number } | null;
+}
+
 /** Everything about one call, as the record holds it. */
 export interface CallView
   extends Pick<

@@ -32,6 +32,7 @@ import type { DataFileRow } from '../store/dataFiles.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { RunRow } from '../store/runs.ts';
 import type { Store } from '../store/store.ts';
+import { alikeCases } from './alikeCases.ts';
 import { changed, compared, flipped } from './compared.ts';
 import { deliberation } from './deliberation.ts';
 import { draftData, draftPlan, draftPreview, importPreview, tryNeed } from './drafts.ts';
@@ -94,6 +95,7 @@ const noStore = 'no store' as const;
 
 export const queries = {
   adoption,
+  alikeCases,
   erasePreview,
   assistants,
   atPrevalence,

@@ -141,6 +141,7 @@ const fitting: Record<string, Record<string, unknown>> = {
   'runs/pause': { experiment },
   'runs/stop': { experiment },
   'trials/read': { trial },
+  'trials/alike': { trial },
   'trials/call': { trial, key: 'none' },
   'trials/check': { trial },
   'trials/moderate': { trial, moderation: { action: 'accept' } },

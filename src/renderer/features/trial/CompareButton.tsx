@@ -24,7 +24,7 @@ import { titleOf } from '../experiments/shownExperiments.ts';
 import { armTitle, protocolTitle } from '../protocols/acceptance.ts';
 import { tryKey } from '../tryCase/tryForm.ts';
 import { tryOfTrial } from '../tryCase/tryOfTrial.ts';
-import { verdictOf } from './words.ts';
+import { AlikeCases, ListedRuling } from './AlikeCases.tsx';
 
 /** Trials of one case that are offered; those of a case come before those whose id holds its id. */
 const mostOffered = 500;
@@ -59,7 +59,6 @@ function SameCase({
   return (
     <ul className="stack gap-6" aria-label="Trials of this case">
       {same.map((line) => {
-        const { before, label, after } = verdictOf(line);
         const numbered = replicateText(line, reading.data.replicates);
         return (
           <li key={line.trial} className="row justify-between gap-12">
@@ -67,10 +66,7 @@ function SameCase({
               <Isolated text={armTitle(names.get(line.arm) ?? line.arm, { ...line, title })} />
               {numbered === null ? '' : ` · ${numbered}`}
             </Link>
-            <span className="quiet">
-              {label === null ? before : <Isolated text={label} />}
-              {after}
-            </span>
+            <ListedRuling line={line} />
           </li>
         );
       })}
@@ -201,6 +197,7 @@ export function CompareButton({ line, view }: { line: TrialLine; view: TrialView
           </>
         )}
         <SameQuestion trial={line.trial} question={question} />
+        {view.kind === 'tabular' && view.erased === null ? <AlikeCases line={line} /> : null}
         {view.erased !== null ? null : <AnotherProtocol view={{ ...view, line }} />}
         <AnyTrial line={line} />
       </ModalDialog>

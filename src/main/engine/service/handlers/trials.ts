@@ -220,6 +220,7 @@ export const trials = {
     knownFaults.trial('trial', view.line.experiment, input.trial, view.damage);
     return view;
   }),
+  alike: os.trials.alike.handler(answeredBy('alikeCases')),
   call: os.trials.call.handler(answeredBy('call')),
   check: os.trials.check.handler(async ({ context: { queries, knownFaults }, input, signal }) => {
     const check = await queries.run('trialCheck', input, signal);

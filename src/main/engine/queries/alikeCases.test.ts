@@ -1,0 +1,95 @@
+import { afterAll, expect, test } from 'vitest';
+import type { AlikeCase } from '../../../shared/api/trials.ts';
+import type { ShownFact } from '../../../shared/domain.ts';
+import type { TrialLine } from '../../../shared/trialLine.ts';
+import { makeSampleStore, noFault, openFolder, sampleData } from '../audit/testing/sampleStore.ts';
+import { erase } from '../erase/erase.ts';
+import { openStore } from '../store/store.ts';
+import { queriesHere } from './testing/queriesHere.ts';
+
+const experiment = 'nlsy97-demo';
+const alone = { name: 'cot', protocol: 'standard', params: { style: 'cot' }, cast: { '*': { model: 'm' } } };
+const rooms: ReturnType<typeof openFolder>[] = [];
+afterAll(() => {
+  for (const room of rooms) room.remove();
+});
+
+/** A store of the demonstration experiment, and what it says. */
+async function made(change: Readonly<Record<string, unknown>>, cases: number, fault?: typeof noFault) {
+  const room = openFolder('alike');
+  rooms.push(room);
+  const store = await makeSampleStore(room.folder, { cases, change, ...(fault === undefined ? {} : { fault }) });
+  const pool = queriesHere(store);
+  const { lines } = await pool.run('trialPage', { experiment, order: 'case', offset: 0, limit: 100 });
+  return {
+    store,
+    lines,
+    alike: (trial: string) => pool.run('alikeCases', { trial }),
+    view: (trial: string) => pool.run('trial', { trial }),
+  };
+}
+
+/** By hand: how many facts of two cases are the same, and of how many. */
+function counted(one: readonly ShownFact[], other: readonly ShownFact[]): [number, number] {
+  const valueIn = (facts: readonly ShownFact[], name: string) => facts.find((fact) => fact.name === name)?.value;
+  const same = one.filter(({ name, value }) => value === valueIn(other, name) || Number(value) === Number(valueIn(other, name)));
+  return [same.length, new Set([...one, ...other].map(({ name }) => name)).size];
+}
+
+test('the five cases of the arm with the most equal facts are listed, with their rulings, and one that is ruled otherwise', async () => {
+  const { lines, alike, view } = await made({ arms: [alone] }, 30);
+  const ruled = lines.filter(({ outcome }) => outcome === 'decided');
+  expect(ruled.length).toBeLessThan(lines.length);
+  const facts = new Map<string, readonly ShownFact[]>();
+  for (const { case: id, trial } of lines) facts.set(id, (await view(trial)).facts);
+  const sameIn = (one: TrialLine, other: TrialLine) => counted(facts.get(one.case) ?? [], facts.get(other.case) ?? []);
+  let unlisted = 0;
+  for (const own of lines) {
+    const { cases, otherwise, part } = await alike(own.trial);
+    const others = ruled.filter((line) => line.arm === own.arm && line.case !== own.case);
+    const isOtherwise = (line: TrialLine) => own.outcome === 'decided' && line.prediction !== own.prediction;
+    const check = (each: AlikeCase) => {
+      expect([each.same, each.facts]).toEqual(sameIn(own, each.line));
+      expect(each.differing).toHaveLength(each.facts - each.same);
+      expect(each.isOtherwise).toBe(isOtherwise(each.line));
+    };
+    cases.forEach(check);
+    expect(part).toBeNull();
+    expect(others.map(({ trial }) => trial)).toEqual(expect.arrayContaining(cases.map(({ line }) => line.trial)));
+    const most = others.map((line) => sameIn(own, line)[0]).toSorted((a, b) => b - a);
+    expect(cases.map(({ same }) => same)).toEqual(most.slice(0, 5));
+    const isShown = cases.some((each) => each.isOtherwise);
+    expect(otherwise === null).toBe(isShown || !others.some(isOtherwise));
+    if (otherwise === null) continue;
+    unlisted += 1;
+    check(otherwise);
+    expect(otherwise.same).toBe(Math.max(...others.filter(isOtherwise).map((line) => sameIn(own, line)[0])));
+  }
+  expect(unlisted).toBeGreaterThan(0);
+});
+
+test('each case is listed once, by the same replicate, until its facts are erased', async () => {
+  const { store: path, lines, alike } = await made({ replicates: 2, arms: [alone] }, 4, noFault);
+  const second = lines.filter(({ replicate }) => replicate === 1);
+  const [own, gone] = second;
+  if (own === undefined || gone === undefined) throw new Error('four cases were tried twice');
+  const { cases } = await alike(own.trial);
+  expect(cases.map(({ line }) => line.trial).toSorted()).toEqual(
+    second
+      .slice(1)
+      .map(({ trial }) => trial)
+      .toSorted(),
+  );
+  const store = openStore(path, { create: false });
+  await erase(store, { kind: 'case', experiment, case: gone.case }, true);
+  store.close();
+  expect((await alike(own.trial)).cases.map(({ line }) => line.case)).not.toContain(gone.case);
+  expect(await alike(gone.trial)).toEqual({ cases: [], otherwise: null, part: null });
+});
+
+test('cases that are texts are compared with none', async () => {
+  const dataset = { kind: 'text', path: sampleData, columns: { text: 'college02' }, question: 'Will it?', labels: ['NO', 'YES'] };
+  const { lines, alike } = await made({ dataset: { ...dataset, id: 'id', sample: { from: 'test', n: 3 } }, arms: [alone] }, 3);
+  expect(lines).toHaveLength(3);
+  expect((await alike(lines[0]?.trial ?? '')).cases).toEqual([]);
+});

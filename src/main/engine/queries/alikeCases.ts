@@ -1,0 +1,59 @@
+// Query: the cases of an arm whose facts are most like those of a trial's case, with their rulings.
+import { isSameSet } from '../../../core/beliefs/independentBelief.ts';
+import { shownFacts } from '../../../core/cases/columnNames.ts';
+import { byLikeness, comparedFacts } from '../../../core/cases/comparedFacts.ts';
+import type { AlikeCase, AlikeCases } from '../../../shared/api/trials.ts';
+import type { Fact } from '../../../shared/domain.ts';
+import type { TrialLine } from '../../../shared/trialLine.ts';
+import { columnTermsOf } from '../lab/frozen.ts';
+import { lineReader, plannedAs } from '../report/trialLines.ts';
+import { findTrial } from './findTrial.ts';
+import type { Query } from './query.ts';
+
+const mostListed = 5;
+/** Rulings that are looked at: so many take about a second. */
+const mostRead = 5_000;
+
+const labelsOf = ({ prediction }: TrialLine) => [prediction ?? []].flat();
+
+export const alikeCases: Query<{ trial: string }, AlikeCases> = {
+  run(store, { trial: id }) {
+    const { frozen, trial, row } = findTrial(store, id);
+    const { arm, caseId, replicate } = trial;
+    const factsOf = (of: string): readonly Fact[] => {
+      const stored = store.datasets.caseOfId(frozen.dataset.id, of);
+      if (stored === undefined || store.erasures.has(stored.ref)) return [];
+      return frozen.changedCase(arm, store.datasets.outline(stored.ref)).facts;
+    };
+    const facts = factsOf(caseId);
+    if (frozen.definition.dataset.kind !== 'tabular' || facts.length === 0) return { cases: [], otherwise: null, part: null };
+    const lineOf = lineReader(store, frozen);
+    const own = lineOf(trial, row);
+    const isOtherwise = (line: TrialLine) => own.outcome === 'decided' && !isSameSet(labelsOf(own), labelsOf(line));
+    const filter = { experiment: frozen.name, arm, decided: true, order: 'case' } as const;
+    const { total, rows } = store.trials.page(filter, { offset: 0, limit: mostRead });
+    const tried = Map.groupBy(rows, (each) => each.case_id);
+    tried.delete(caseId);
+    const others = [...tried].flatMap(([of, trials]) => {
+      const found = trials.find((each) => each.replicate === replicate) ?? trials[0];
+      const ofOther = factsOf(of);
+      if (found === undefined || ofOther.length === 0) return [];
+      const line = lineOf(plannedAs(found), found);
+      return [{ line, facts: ofOther, isOtherwise: isOtherwise(line) }];
+    });
+    const ordered = byLikeness(facts, others);
+    const columns = columnTermsOf(store, frozen);
+    const asAlike = ({ line, facts: ofOther, isOtherwise: otherwise }: (typeof others)[number]): AlikeCase => {
+      const all = comparedFacts(shownFacts(facts, columns), shownFacts(ofOther, columns));
+      const differing = all.flatMap(({ isSame, title }) => (isSame ? [] : [title]));
+      return { line, same: all.length - differing.length, facts: all.length, differing, isOtherwise: otherwise };
+    };
+    const listed = ordered.slice(0, mostListed);
+    const first = listed.some((each) => each.isOtherwise) ? undefined : ordered.find((each) => each.isOtherwise);
+    return {
+      cases: listed.map(asAlike),
+      otherwise: first === undefined ? null : asAlike(first),
+      part: total > rows.length ? { read: rows.length, total } : null,
+    };
+  },
+};
