@@ -29,6 +29,16 @@ test('of two protocols the parameters that both have are compared, and the optio
   expect(inCommon(tried({}, 'llama3.1:8b'), varied).different).toContain('prompts (shipped; short 0123456789ab)');
 });
 
+test('where only the seed differs, the temperature says what that does', () => {
+  const differing = (params: Record<string, unknown>) =>
+    inCommon(tried({}, 'm', params), tried({ seed: 2 }, 'm', params)).different;
+  expect([{}, { temperature: 0.7 }, { temperature: 0 }].map(differing)).toEqual([
+    'They differ in seed (1; 2).',
+    'They differ in seed (1; 2). At their temperature of 0.7 another seed gives other answers.',
+    'They differ in seed (1; 2). At their temperature of 0 another seed hardly ever gives other answers.',
+  ]);
+});
+
 test('a changed trial and an unchanged one differ in what was changed', () => {
   const withheld = { kind: 'withhold', text: '', applies: true, from: null, to: null, speech: 'turn-1/defense' } as const;
   expect(inCommon(tried({}, 'a'), tried({ change: withheld }, 'a')).different).toBe(

@@ -124,6 +124,13 @@ function partsOf(a: Tried, b: Tried): Part[] {
   ];
 }
 
+/** What another seed does where nothing else differs; nothing where it does, or the temperature is not known. */
+function seedText(parts: readonly Part[], { params: { temperature } }: Tried): string {
+  const isOnly = parts.every(({ what, isSame }) => isSame === (what !== 'seed'));
+  if (!isOnly || typeof temperature !== 'number') return '';
+  return ` At their temperature of ${temperature} another seed ${temperature === 0 ? 'hardly ever gives' : 'gives'} other answers.`;
+}
+
 /** What two trials have in common and in what they differ, a sentence each; null where there is nothing to say. */
 export function inCommon(a: Tried, b: Tried): { readonly same: string | null; readonly different: string | null } {
   const parts = partsOf(a, b);
@@ -132,7 +139,8 @@ export function inCommon(a: Tried, b: Tried): { readonly same: string | null; re
       .filter((part) => part.isSame === isSame)
       .map(({ what, values }) => (values === null ? what : `${what} (${isSame ? values[0] : values.join('; ')})`));
   const sentence = (title: string, all: readonly string[]) => (all.length === 0 ? null : `${title} ${and.format(all)}.`);
-  return { same: sentence('Both have the same', listed(true)), different: sentence('They differ in', listed(false)) };
+  const different = sentence('They differ in', listed(false));
+  return { same: sentence('Both have the same', listed(true)), different: different && different + seedText(parts, a) };
 }
 
 /** Differing parts that a notice shows for each trial. */
