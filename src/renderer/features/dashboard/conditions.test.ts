@@ -78,6 +78,8 @@ test('truths, first answers and what is known are conditions if they differ betw
   const titles = (protocol: string) => conditionsOf(of(protocol), partly, {}, same).map(({ title }) => title);
   expect(titles('courtroom')).toEqual(['truth', 'first answer', 'known']);
   expect(titles('standard')).toEqual(['truth', 'known']);
+  const decided = { arms: [], decided_by: 'the board' } as never;
+  expect(conditionsOf(of('standard'), decided, {}, same).map(({ title }) => title)).toEqual(['decision of the board']);
   const chosen = conditionsOf(of('standard'), undefined, { known: ['belief'], paired: ['court', 'alone'] }, same);
   expect(chosen.map(({ title, values }) => [title, values.map(({ value, toggled }) => [value, toggled])])).toEqual([
     [

@@ -2,6 +2,7 @@ import { groupName, titleIn } from '../../../core/cases/columnNames.ts';
 import { valuesIn } from '../../../core/figures/subset.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
+import { labelNoun } from '../../../shared/decidedBy.ts';
 import { isImported } from '../../../shared/imported.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import { type List, withGroupToggled, withToggled } from './filter.ts';
@@ -102,7 +103,7 @@ export function conditionsOf(
       })),
     })),
     list('outcome', 'outcomes', Object.keys(summary.outcomes), outcomeLabel),
-    list('truth', 'truths', labels),
+    list(labelNoun(whole ?? {}), 'truths', labels),
     list('first answer', 'first', firstAnswers({ arms, labels })),
     list('also tried by', 'paired', []),
   ];
