@@ -83,6 +83,7 @@ test('show without a trial prints the log of the runs; a copy has none, and says
   expect((await bench.assize(['adopt', store, '--into', copy])).code).toBe(0);
   const copied = await show(copy);
   expect([copied.code, copied.output]).toEqual([0, expect.stringContaining('No run of rain is in the log of this record.\n')]);
+  expect(copied.output).toContain('With --trial ID, show prints the transcript of a trial');
   expect(errorOf(await bench.assize(['show', 'snow', '--store', store, '--json']))).toMatchObject({ code: 'not-found' });
 });
 

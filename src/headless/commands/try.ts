@@ -98,6 +98,7 @@ function runLogText({ experiment, log }: RunLogReport): string {
       `No run of ${experiment} is in the log of this record.`,
       'A store logs only the runs that it makes itself: copies, joined stores and bundles leave the log behind.',
       `${engine.ownCall} verify says which stores a copy or a joined store comes from.`,
+      'With --trial ID, show prints the transcript of a trial; an export of trials lists their IDs.',
     );
   return lines(
     `Log of the runs of ${experiment}, times in UTC. It is a note, which no hash covers.`,
