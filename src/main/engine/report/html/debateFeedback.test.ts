@@ -19,6 +19,14 @@ test('every page is whole, and names its own steps in the contents', () => {
   ]);
 });
 
+test('of debaters it says what they argue for', () => {
+  const data = dataOf('single');
+  const given = data.entries.findLast((entry) => entry.kind === 'positions')?.positions ?? {};
+  const text = textOf(pageOf(data));
+  expect(Object.keys(given)).toHaveLength(2);
+  for (const [place, position] of Object.values(given).entries()) expect(text).toContain(`Debater ${place + 1}${position}llama`);
+});
+
 test('private notes are gone where they are left out, also from the steps of the protocol', () => {
   const { all, left } = privateWordsIn(dataOf('rated'));
   expect(all.length).toBeGreaterThan(1);

@@ -174,18 +174,20 @@ export const setupCells = (setup: CallSetup | null): Markup =>
 export const setupHead = html`<th scope="col">Model</th><th scope="col">Digest of its weights</th><th scope="col">Backend</th><th scope="col">Sent to</th><th scope="col" class="number">Calls</th>`;
 export const setupCaption = 'What the server said of itself at the time. Nothing here proves that this model gave the answers.';
 
-function memberRow(calls: readonly RecordedCall[], claim: string | undefined): Content {
+function memberRow(calls: readonly RecordedCall[], claimed: readonly string[]): Content {
   const [first] = calls;
   if (first === undefined) return null;
   const { setup, payload } = first;
-  return html`<tr><th scope="row">${name(speaker(payload.role))}</th><td>${claim === undefined ? '–' : name(claim)}</td>${setupCells(setup)}<td class="number">${calls.length}</td></tr>`;
+  return html`<tr><th scope="row">${name(speaker(payload.role))}</th><td>${claimed.length === 0 ? '–' : listed(claimed)}</td>${setupCells(setup)}<td class="number">${calls.length}</td></tr>`;
 }
 
 /** Who played whom, as the calls have it: a role that changed its model in between has a line for each. */
-export function cast({ calls, claims }: ReportData): Markup {
+export function cast({ calls, claims, entries }: ReportData): Markup {
+  const given = entries.findLast((entry) => entry.kind === 'positions')?.positions;
+  const claimedBy = (role: string) => [claims[role] ?? given?.[role] ?? []].flat();
   const players = Map.groupBy(calls, ({ payload, setup }) => JSON.stringify([payload.role, setup]));
   return html`<section id="cast"><h2>Who spoke</h2><div class="scroll"><table>
 <caption>${setupCaption}</caption>
 <thead><tr><th scope="col">Role</th><th scope="col">Argues for</th>${setupHead}</tr></thead>
-<tbody>${[...players].map(([, ofOne]) => memberRow(ofOne, claims[ofOne[0]?.payload.role ?? '']))}</tbody></table></div></section>`;
+<tbody>${[...players].map(([, ofOne]) => memberRow(ofOne, claimedBy(ofOne[0]?.payload.role ?? '')))}</tbody></table></div></section>`;
 }
