@@ -1,10 +1,10 @@
 import { Link } from 'wouter';
-import { benchOf } from '../../../core/figures/bench.ts';
 import { certaintyInList } from '../../../core/figures/certainty.ts';
 import { outcomeText } from '../../../core/figures/outcomeText.ts';
 import { speakerName } from '../../../core/figures/speakers.ts';
+import { mainReasons } from '../../../core/telling/mainReasons.ts';
 import type { ComparedCase, ComparedVerdict } from '../../../shared/api/compared.ts';
-import type { TranscriptEntry } from '../../../shared/api/trials.ts';
+import type { TrialView } from '../../../shared/api/trials.ts';
 import { labelNoun, rightness } from '../../../shared/decidedBy.ts';
 import type { CaseKind } from '../../../shared/domain.ts';
 import { useRead } from '../../api/ApiContext.tsx';
@@ -16,26 +16,22 @@ import { toneClass } from '../trial/words.ts';
 import styles from './Compare.module.css';
 import type { Pair } from './pair.ts';
 
-/** Reasons of a verdict: the ruling's own, or those of the bench where it has none. */
-export function reasonsOf(entries: readonly TranscriptEntry[]): { who: string; text: string }[] {
-  const ruling = entries.findLast((entry) => entry.kind === 'ruling');
-  if (ruling?.kind === 'ruling' && ruling.opinion !== null && ruling.opinion !== '') {
-    return [{ who: speakerName(ruling.role), text: ruling.opinion }];
-  }
-  return benchOf(entries).flatMap(({ role, reason }) => (reason === null ? [] : [{ who: speakerName(role), text: reason }]));
+/** As the report of the trial has them. */
+function reasonsOf({ entries, cast }: Pick<TrialView, 'entries' | 'cast'>) {
+  const claims = cast.flatMap(({ role, claim }) => (claim === null ? [] : [[role, claim] as const]));
+  const drawn = entries.findLast((entry) => entry.kind === 'sides')?.sides;
+  return mainReasons({ entries, claims: { ...Object.fromEntries(claims), ...drawn } });
 }
 
 function Reasons({ trial }: { trial: string }) {
-  const reading = useRead(['trials', 'reasons', trial], async (api, given) =>
-    reasonsOf((await api.trials.read({ trial }, given)).entries),
-  );
+  const reading = useRead(['trials', 'reasons', trial], async (api, given) => reasonsOf(await api.trials.read({ trial }, given)));
   if (reading.isError) return <FailureNotice error={reading.error} />;
   if (reading.data === undefined) return <p className="quiet">Reading the trial…</p>;
   if (reading.data.length === 0) return <p className="quiet">The record has no reasons of this verdict.</p>;
-  return reading.data.map(({ who, text }) => (
-    <blockquote key={who} className={styles.reason}>
-      <p className={`quiet ${styles.speaker}`}>{who}</p>
-      <Outside as="p" className={styles.words} text={text} />
+  return reading.data.map(({ role, text }) => (
+    <blockquote key={role} className={styles.reason}>
+      <p className={`quiet ${styles.speaker}`}>{speakerName(role)}</p>
+      <Outside as="p" className={styles.words} text={text ?? 'erased from the record'} />
     </blockquote>
   ));
 }

@@ -1,14 +1,16 @@
 // How certain a decision was, as the first page of a report has it.
+
 import { type BeliefChange, leadingLabel, leadingLabels } from '../../../../core/figures/beliefChanges.ts';
 import { benchOf, votesOf } from '../../../../core/figures/bench.ts';
 import { computedOpinion } from '../../../../core/figures/debateRounds.ts';
 import { timelineRole } from '../../../../core/figures/timeline.ts';
+import { isSamePrediction, rulingOf } from '../../../../core/telling/mainReasons.ts';
 import { greatestChanges, stretchOf } from '../../../../core/telling/movers.ts';
 import { type ToldRow, toldRows } from '../../../../core/telling/rows.ts';
 import { isImported } from '../../../../shared/imported.ts';
 import type { ReportData } from './data.ts';
 import { type Content, html, type Markup, name, prose } from './markup.ts';
-import { isSamePrediction, plainRole, rulingOf, shortened } from './reasons.ts';
+import { plainRole, shortened } from './reasons.ts';
 import { count, eachAnswer, labels, percent, speaker } from './words.ts';
 
 const mostChanges = 3;

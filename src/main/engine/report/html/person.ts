@@ -3,6 +3,7 @@ import { benchOf, votesOf } from '../../../../core/figures/bench.ts';
 import { outcomeText } from '../../../../core/figures/outcomeText.ts';
 import { type Interval, wilson } from '../../../../core/statistics/wilson.ts';
 import { sameMethodText, triedOnce } from '../../../../core/telling/findingTexts.ts';
+import { rulingOf } from '../../../../core/telling/mainReasons.ts';
 import { plainChangeText } from '../../../../core/telling/unheard.ts';
 import { outsideText } from '../../../../core/text/unfoundedSpeeches.ts';
 import { capitalized } from '../../../../core/text/visible.ts';
@@ -11,7 +12,7 @@ import { certainty } from './certainty.ts';
 import { importOf, type OtherCases, type ReportData } from './data.ts';
 import { type Content, html, isolated, type Markup, name } from './markup.ts';
 import { isInvented, unfinishedText } from './opening.ts';
-import { reasons, rulingOf } from './reasons.ts';
+import { reasons } from './reasons.ts';
 import { answerer, choicesText, count, isNarrowed, labels, wholeRange } from './words.ts';
 
 /** Answers that are listed; of more there is their number. */
