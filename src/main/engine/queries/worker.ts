@@ -1,6 +1,8 @@
 // The thread that answers queries.
 import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
 import type { MessagePort } from 'node:worker_threads';
+import { AssizeError } from '../../../shared/errors.ts';
 import { collectEarly } from '../collectEarly.ts';
 import { explained } from '../store/databaseError.ts';
 import { openStoreReadOnly } from '../store/store.ts';
@@ -27,7 +29,14 @@ async function answer({ store: path, name, input, progress }: QueryTask): Promis
   const query = queries[name] as unknown as AnyQuery;
   const tell = (sent: QueryProgress) => progress?.postMessage(sent);
   if ('needs' in query) return query.run(input, tell);
-  if (query.withoutStore !== undefined && !existsSync(path)) return query.withoutStore(input);
+  if (!existsSync(path)) {
+    if (query.withoutStore !== undefined) return query.withoutStore(input);
+    const what = `there is no record ${basename(path)} yet, so what this address names is not at hand`;
+    throw new AssizeError(
+      'not-found',
+      `${what}. Open the record that has it on the first screen, or start a trial, which makes a record`,
+    );
+  }
   const store = openStoreReadOnly(path);
   try {
     return await store.snapshot(async () => query.run(store, input, tell));
