@@ -153,7 +153,8 @@ export interface CaseMarks {
 export const noMarks: CaseMarks = { facts: [], unfounded: () => [] };
 
 function speech({ text, ofCase, isPrivate }: Of<'speech'>, { facts, unfounded, hidden }: CaseMarks): Content {
-  if (isPrivate === true && text !== null && hidden?.has(text)) return html`<p class="missing">Left out of this report.</p>`;
+  if (isPrivate === true && text !== null && hidden?.has(text))
+    return html`<p class="missing omitted">Left out of this report.</p>`;
   if (text === null || ofCase !== true) return prose(text);
   const foreign = unfounded(text);
   const isForeign = ({ start, end }: Mention) => foreign.some((each) => start < each.end && each.start < end);
@@ -189,7 +190,7 @@ const draw: { readonly [K in BlockKind]: (block: Of<K>, inside: Inside, marks: C
   speech: (block, _inside, marks) => speech(block, marks),
   fold: ({ isSealed, title, aside, blocks }, inside, { hidden }) =>
     isSealed === true && hidden !== undefined
-      ? html`<p class="missing">${inline(title)}: left out of this report.</p>`
+      ? html`<p class="missing omitted">${inline(title)}: left out of this report.</p>`
       : html`<details${blocks.some(({ kind }) => kind === 'table') && html` open=""`}><summary>${inline(title)}${aside !== undefined && html` <span class="quiet">${aside}</span>`}</summary><div class="sealed">${inside(blocks)}</div></details>`,
   list({ items, isNumbered }, inside) {
     const all = items.map((blocks) => html`<li>${inside(blocks)}</li>`);

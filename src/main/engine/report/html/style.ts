@@ -75,7 +75,7 @@ figure svg{max-width:100%;height:auto}
 @media screen and (max-width:46rem){.row{grid-template-columns:minmax(0,1fr) 4.5rem}.row>.timeline{grid-row:1/span 2;grid-column:2}.row>.stated{grid-column:1;grid-row:2;padding-inline-start:1rem}.prosecution .turn,.defense .turn,.turn{margin-inline:0}}
 @page{size:A4;margin:18mm 15mm 16mm}
 @media print{
-html{font-size:12px;background:#fff}body{max-width:none;padding:0}nav{display:none}
+html{font-size:12px;background:#fff}body{max-width:none;padding:0}nav,.omitted{display:none}
 .verdict,.banner,figure,tr,table:has(svg),.seats>li,.chain>li{break-inside:avoid}:has(+.scroll svg){break-after:avoid}p{orphans:3;widows:3}.turn{-webkit-box-decoration-break:clone;box-decoration-break:clone}
 #prompts .onscreen{display:none}:is(#person,#summary) h2{margin-top:1rem}:is(#person,#summary) h3{margin:.7rem 0 .2rem}:is(#person,#summary) :is(p,ul,.prose){margin-bottom:.35rem}#person .prose{max-width:none;font-size:1rem}#summary :is(th,td){padding-block:1px;line-height:1.25}#summary ul{margin-bottom:.2rem}
 .banner{font-size:1.15rem;padding:.4rem .75rem;margin-bottom:.8rem;border-width:3px}#prompts:not(.unprinted),#trials{break-before:page}tr:has(.prose){break-inside:auto}.turn header,summary,.scale{break-after:avoid}.turn .prose{orphans:6;widows:6}tfoot{display:table-row-group}tfoot tr{break-before:avoid}

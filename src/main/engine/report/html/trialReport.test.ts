@@ -135,6 +135,8 @@ test('parts that are left out are gone with all their words, their places say so
     expect(leftOutIn(page)).toEqual([part]);
     expect(textOf(page)).toContain(`This is not the whole report. Left out when it was saved: ${reportPartTitles[part]}.`);
     expect(textOf(page)).toMatch(/left out of this report\./i);
+    // Not in print, where the list at the top says it once.
+    expect(page.match(/class="(?:missing )?omitted"/g)).toHaveLength(page.match(/left out of this report\./gi)?.length ?? 0);
     expect(page.length).toBeLessThan(whole.length);
   }
   const page = textOf(reportPage(data, null, reportParts).source);

@@ -46,12 +46,12 @@ type Without = ReadonlySet<ReportPart>;
 /** `of`: the part to leave out that it belongs to, if any. */
 type Part = readonly [id: string, title: string, content: Content, of?: ReportPart];
 
-/** Of what is left out the place stays, so that links lead to the words that say so. */
+/** Of what is left out the place stays, so that links lead to the words that say so; in print the list at the top says it. */
 const shown =
   (without: Without) =>
   ([id, title, content, of]: Part): Content =>
     of !== undefined && without.has(of)
-      ? html`<section id="${id}"><h2>${title}</h2><p class="missing">Left out of this report.</p></section>`
+      ? html`<section id="${id}" class="omitted"><h2>${title}</h2><p class="missing">Left out of this report.</p></section>`
       : content;
 
 /** Plans, and notes of beliefs, which the bench and steps of a protocol show too. */
