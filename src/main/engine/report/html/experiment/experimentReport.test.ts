@@ -140,6 +140,9 @@ test('it has every number that the command line shows, every prompt in full, and
     expect(rows).toContain(trial);
     if (prediction !== null) expect(rows).toMatch(new RegExp(`${String(prediction)}.*${trial}`, 's'));
   }
+  expect(
+    sectionOf('cast').match(/The experiment names http:\/\/127\.0\.0\.1:11434 for the backend \w+; the run was sent to/g),
+  ).toHaveLength(1);
   expect(sectionOf('cast')).toMatch(/courtProsecution, DefenseLlama|court.*llama3\.1:8b \(demo model\)[0-9a-f]{12}/is);
 });
 

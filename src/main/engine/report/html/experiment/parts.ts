@@ -117,12 +117,23 @@ export function methods({ arms, statistics }: ExperimentData): Markup {
   return html`<section id="methods"><h2>Methods</h2>${arms.map((each) => html`<h3>${name(each.arm.name)}</h3>${armRows(each, invented.has(each.arm.name))}`)}</section>`;
 }
 
-export function cast({ players }: ExperimentData): Markup {
+/** Where the experiment names another address of a server than the one that was asked. */
+function otherAddresses({ players, definition }: ExperimentData): Content {
+  const differing = players.flatMap(({ setup }) => {
+    const named = setup === null ? undefined : definition.backends[setup.backend]?.url;
+    if (named === undefined || setup?.url == null || new URL(named).origin === new URL(setup.url).origin) return [];
+    return [`The experiment names ${named} for the backend ${setup.backend}; the run was sent to ${setup.url}.`];
+  });
+  return [...new Set(differing)].map((text) => html`<p>${isolated(text)}</p>`);
+}
+
+export function cast(data: ExperimentData): Markup {
+  const { players } = data;
   if (players.length === 0) return html`<section id="cast"><h2>Who answered</h2><p>No model was asked.</p></section>`;
   const row = ({ arm, roles, setup, calls }: ExperimentData['players'][number]) =>
     html`<tr><th scope="row">${arm === null ? 'made once for several' : name(arm)}</th><td>${listed(roles.map(speaker))}</td>${setupCells(setup)}<td class="number">${count(calls)}</td></tr>`;
   return html`<section id="cast"><h2>Who answered</h2><div class="scroll"><table class="figures"><caption>${setupCaption}</caption>
-<thead><tr><th scope="col">Arm</th><th scope="col">Roles</th>${setupHead}</tr></thead><tbody>${players.map(row)}</tbody></table></div></section>`;
+<thead><tr><th scope="col">Arm</th><th scope="col">Roles</th>${setupHead}</tr></thead><tbody>${players.map(row)}</tbody></table></div>${otherAddresses(data)}</section>`;
 }
 
 export function checking({ root, adopted, checkpoint, signed, freeze, lines }: ExperimentData): Markup {
