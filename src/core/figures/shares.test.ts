@@ -15,6 +15,8 @@ it('rounds a share and what is left of it alike, whatever the last bits of a dou
 
 it('rounds to whole percents, and what is not all or nothing never to it', () => {
   expect([0, 0.004, 0.493, 0.67, 0.995, 1].map(wholePercent)).toEqual(['0%', '<1%', '49%', '67%', '>99%', '100%']);
+  const some = Array.from({ length: 999 }, (_none, part) => (part + 1) / 1000);
+  expect(some.map(wholePercent).filter((text) => ['0%', '100%'].includes(text))).toEqual([]);
 });
 
 it('shows changes in points with their sign', () => {

@@ -19,7 +19,7 @@ export const roundedNote = 'Shares and differences are rounded one by one, so a 
 /** A share next to others where there is little room: `70%`; what is not all or nothing is never rounded to it. */
 export function wholePercent(share: number): string {
   if (share >= 0.995 && share < 1) return '>99%';
-  if (share > 0 && share < 0.005) return '<1%';
+  if (share > 0 && share <= 0.005) return '<1%';
   return percentTo(0, share);
 }
 
