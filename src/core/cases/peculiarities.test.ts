@@ -84,3 +84,23 @@ test('cases with the same content are named, and those among them that contradic
     { id: cases[5]?.id, of: cases[3]?.id, contradicts: false, apart: ['on'] },
   ]);
 });
+
+test('a case repeats the one that is the very same rather than one of another date, and has or lacks the date itself', () => {
+  const [first, second] = [
+    { on: '2024-01-01', a: 'x' },
+    { on: '2024-02-01', a: 'x' },
+  ];
+  const found = (...facts: Record<string, string>[]) =>
+    repeatedCases(casesOf(facts.map((each) => ['YES', each])), 'tabular').map(({ id, of, apart }) => [id, of, ...apart]);
+  expect(found(first, second, second)).toEqual([
+    ['1', '0', 'on'],
+    ['2', '1'],
+  ]);
+  expect(found(first, { a: 'x' })).toEqual([['1', '0', 'on']]);
+  expect(found({ on: '2024-01-01' }, { on: '2024-01-01' })).toEqual([['1', '0']]);
+  const questions = casesOf([
+    ['YES', {}],
+    ['YES', {}],
+  ]).map((kase) => ({ ...kase, question: 'Why?' }));
+  expect(repeatedCases(questions, 'open')).toHaveLength(1);
+});

@@ -2,6 +2,7 @@
 import type { DatasetCase } from '../../shared/domain.ts';
 import type { DatasetDefinition } from '../../shared/experiment.ts';
 import { numberIn } from '../imported/prediction.ts';
+import { comparedFacts } from './comparedFacts.ts';
 import { tellingOf } from './sample.ts';
 
 type LabelledCase = Pick<DatasetCase, 'facts' | 'truth'>;
@@ -102,17 +103,19 @@ const isDate = (value: string) => /^(?:\d{4}-\d\d?-\d\d?(?:[T ].*)?|\d\d?[./]\d\
 
 /** Cases with the same content as an earlier one, dates apart, in their order. */
 export function repeatedCases(cases: readonly DatasetCase[], kind: DatasetDefinition['kind']): RepeatedCase[] {
-  const first = new Map<string, DatasetCase>();
+  const [whole, undated] = [new Map<string, DatasetCase>(), new Map<string, DatasetCase>()];
   return cases.flatMap((kase) => {
-    const dates = kase.facts.filter(({ value }) => isDate(value));
-    const key = tellingOf({ ...kase, facts: kase.facts.filter((fact) => !dates.includes(fact)) }, kind);
-    const before = first.get(key);
-    if (before === undefined) {
-      if (dates.length < kase.facts.length) first.set(key, kase);
-      return [];
-    }
-    const apart = dates.flatMap(({ name, value }) =>
-      before.facts.some((fact) => fact.name === name && fact.value === value) ? [] : [name],
+    const key = tellingOf(kase, kind);
+    const facts = kase.facts.filter(({ value }) => !isDate(value));
+    // Of nothing but dates only the very same is a repetition.
+    const others = facts.length === 0 ? null : facts.length === kase.facts.length ? key : tellingOf({ ...kase, facts }, kind);
+    const same = whole.get(key);
+    const before = same ?? (others === null ? undefined : undated.get(others));
+    if (same === undefined) whole.set(key, kase);
+    if (others !== null && !undated.has(others)) undated.set(others, kase);
+    if (before === undefined) return [];
+    const apart = (same === undefined ? comparedFacts(before.facts, kase.facts) : []).flatMap(({ title, one, other, isSame }) =>
+      isSame || !(isDate(one ?? '') || isDate(other ?? '')) ? [] : [title],
     );
     const contradicts = JSON.stringify(before.truth) !== JSON.stringify(kase.truth);
     return [{ id: kase.id, of: before.id, contradicts, apart }];

@@ -104,9 +104,8 @@ function repeatedText(repeated: ReturnType<typeof repeatedCases>): string {
 
 /** What the cases together make one think twice about. */
 function casesChecks(data: Dataset, kind: CaseDefinition['kind']): Check[] {
-  const [same, datesApart] = [true, false].map((isSame) =>
-    repeatedCases(data.cases, kind).filter(({ apart }) => (apart.length === 0) === isSame),
-  );
+  const repeated = repeatedCases(data.cases, kind);
+  const [same, datesApart] = [true, false].map((isSame) => repeated.filter(({ apart }) => (apart.length === 0) === isSame));
   const checks = [
     ...(same?.length
       ? [
