@@ -59,9 +59,10 @@ test.each(['harmless:8b', 'gpt-oss:120b-cloud', 'kimi-k2:cloud'])(
   },
 );
 
-/** A copy of the sample whose only server is sent a key. */
+/** A copy of the sample whose server is sent a key; no role is cast from a second one. */
 function keyed(room: string, url: string, apiKeyVariable = 'GPU_KEY') {
-  const backends = { default: { kind: 'openai', url, apiKeyVariable } };
+  const unasked = { kind: 'openai', url: 'http://unasked.example.org/v1', apiKeyVariable: 'GPU_KEY' };
+  const backends = { default: { kind: 'openai', url, apiKeyVariable }, unasked };
   return bench.project(room, JSON.stringify({ ...JSON.parse(sampleExperiment), backends }, null, 2));
 }
 
@@ -77,7 +78,10 @@ test('plan and doctor say which variable is sent to which host, and never what i
   expect(words.output).toContain(`Note: ${note}\n`);
   const checks = doctorReportSchema.parse(JSON.parse(doctor.output)).checks;
   expect(checks).toContainEqual({ name: 'key of default', state: 'ok', found: note, mend: null });
-  for (const { output, errors } of [plan, words, doctor]) expect(output + errors).not.toContain(key);
+  for (const { output, errors } of [plan, words, doctor]) {
+    expect(output + errors).not.toContain(key);
+    expect(output + errors).not.toContain('unasked');
+  }
 });
 
 test('a server in place of the one with the key is sent none, and no note says otherwise', async () => {

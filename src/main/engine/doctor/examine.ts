@@ -66,7 +66,7 @@ async function checkBackends(path: string, url: string | undefined, dispatcher: 
     }),
   );
   return [
-    ...sendingChecks(asked).map(({ title, check }) => named(title, check)),
+    ...sendingChecks(asked, needed).map(({ title, check }) => named(title, check)),
     ...checks,
     ...fileChecks(prepared).map((check) => named('experiment', check)),
   ];

@@ -57,12 +57,13 @@ test.each([
     'the key in GPU_KEY and the cases are sent to 127.0.0.1.example.org over plain http, so that all of it can be read on the way; use an https address, or an SSH tunnel to 127.0.0.1',
   ],
 ])('a plan says whose key goes to %s', (url, words) => {
-  const said = sendingChecks(gpu(url)).map(({ check }) => sentenceOf(check));
+  const said = sendingChecks(gpu(url), new Set(['here', 'gpu', 'open'])).map(({ check }) => sentenceOf(check));
   expect(said).toEqual([`backend gpu: ${words.startsWith('the key') ? words : `the key in GPU_KEY is sent to ${words}`}`]);
   const without = { gpu: { kind: 'openai', url } } as const;
-  expect(sendingChecks(without).map(({ check }) => sentenceOf(check))).toEqual(
+  expect(sendingChecks(without, new Set(['gpu'])).map(({ check }) => sentenceOf(check))).toEqual(
     words.startsWith('the key') ? [`backend gpu: ${words.replace('the key in GPU_KEY and ', '')}`] : [],
   );
+  expect(sendingChecks(gpu(url), new Set(['here', 'open']))).toEqual([]);
 });
 
 describe('the key', () => {

@@ -16,7 +16,7 @@ import { swapsOf } from './counterbalance.ts';
 import type { MatchedVote } from './dryRun.ts';
 import { type DryRun, promptLength } from './dryRun.ts';
 import { trainingByLabel } from './examples.ts';
-import { playersOf } from './experimentFile.ts';
+import { askedOf, playersOf } from './experimentFile.ts';
 import type { PreparedArm, PreparedExperiment } from './preparedArm.ts';
 import { confounded } from './primary.ts';
 
@@ -200,9 +200,16 @@ const overPlainHttp = (sent: string): Check =>
     'use an https address, or an SSH tunnel to 127.0.0.1',
   );
 
-/** Which secret goes where, and which cases can be read on the way: somebody who runs another's file is to know before it does. */
-export function sendingChecks(backends: Readonly<Record<string, BackendDefinition>>): { title: string; check: Check }[] {
+/**
+ * Which secret goes where, and which cases can be read on the way: somebody who runs another's file is to know before it does.
+ * @param asked the names of the servers that the experiment asks; of the others nothing is said
+ */
+export function sendingChecks(
+  backends: Readonly<Record<string, BackendDefinition>>,
+  asked: { readonly has: (name: string) => boolean },
+): { title: string; check: Check }[] {
   return Object.entries(backends).flatMap(([name, backend]) => {
+    if (!asked.has(name)) return [];
     const { host } = new URL(backend.url);
     const [keyed] = keyedServers({ [name]: backend });
     const title = `${keyed === undefined ? 'way to' : 'key of'} ${name}`;
@@ -298,7 +305,7 @@ export function planChecks(
   const contamination = contaminationOfData(prepared, data);
   return [
     ...(contamination === null ? [] : [note(contamination.text.replace(/\.$/, ''), probing)]),
-    ...sendingChecks(prepared.experiment.backends).map(({ check }) => check),
+    ...sendingChecks(prepared.experiment.backends, askedOf(prepared).needed).map(({ check }) => check),
     ...counterbalanced(own, data.sample.length * prepared.experiment.replicates),
     ...[stopsEarly(prepared.experiment), withoutTraining(prepared, data)].flat(),
     ...runChecks(prepared, data, known.answerer),
