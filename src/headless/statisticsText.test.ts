@@ -80,6 +80,8 @@ test('that trials are missing, and that arms have different cases, is said befor
   const arms = whole.arms.map((arm) => (arm.arm === 'one' ? { ...arm, planned: 12 } : arm));
   for (const [after, open, unequal] of [
     [7, '5 of 24 planned trials have no result, since the stopping rule ended the run: one 5.', 'The arms have'],
+    // An arm still has fewer cases than the rule took.
+    [8, first, 'So far the arms have'],
     [null, first, 'So far the arms have'],
   ] as const) {
     const primary = { stop: { ...ruled, after } } as StatsReport['primary'];

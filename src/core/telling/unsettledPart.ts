@@ -55,8 +55,16 @@ export const endedToo = (ended: number, imported: number): string =>
 /** Arms that a sentence names. */
 const mostArms = 3;
 
-/** Whether the stopping rule ended the run, so that planned trials without an end are never tried. */
-export const isEndedByRule = ({ primary }: Pick<StatsReport, 'primary'>): boolean => (primary?.stop?.after ?? null) !== null;
+/**
+ * Whether the stopping rule ended the run, so that planned trials without an end are never tried. An arm that is not compared
+ * still gets the cases that the rule took, and one that was added later does too: until then the run has not ended.
+ */
+export function isEndedByRule({ primary, arms }: Pick<StatsReport, 'primary' | 'arms'>): boolean {
+  const after = primary?.stop?.after ?? null;
+  if (after === null) return false;
+  const taken = after * (primary?.planned?.replicates ?? 1);
+  return arms.every((arm) => arm.n >= Math.min(taken, arm.planned));
+}
 
 /** That trials are missing, and that arms have different cases, to be said before one is called the best; nothing where neither is so. */
 export function missingTexts(report: Pick<StatsReport, 'arms' | 'comparisons' | 'primary'>): string[] {
