@@ -64,7 +64,9 @@ export function AlikeCases({ line: { trial, experiment, outcome } }: { line: Tri
       </ul>
       {isOtherwiseSaid ? null : (
         <p>
-          {otherwise === null ? 'No case of this arm has another ruling.' : 'The case most like this one with another ruling:'}
+          {otherwise === null
+            ? 'Every case that was looked at has the same ruling.'
+            : 'The case most like this one with another ruling:'}
         </p>
       )}
       {otherwise === null ? null : (
