@@ -250,14 +250,14 @@ const otherPlace = {
 } as const;
 
 /**
- * @param hasKey whether the reader named keys that they trust
+ * @param key the fingerprint of a key that the reader trusts, or the file of such keys; absent where they named none
  * @param differences from another copy, which they gave
  */
-export function verifyText(report: VerifyReport, head = '', hasKey = false, differences?: Differences): string {
+export function verifyText(report: VerifyReport, head = '', key?: string, differences?: Differences): string {
   const { adopted } = report;
   return [
     report.result === 'other-log' ? otherLogText(report) : '',
-    foundText(report, head, hasKey, differences !== undefined),
+    foundText(report, head, key, differences !== undefined),
     report.format === undefined
       ? ''
       : `Format ${report.format.now}, of an earlier Assize. The first thing that is written to this store brings it to format ${report.format.after_writing}; events, heads and roots stay the same. An earlier Assize can then no longer open it: keep a copy if you may go back.\n`,
@@ -269,7 +269,20 @@ export function verifyText(report: VerifyReport, head = '', hasKey = false, diff
   ].join('');
 }
 
-function foundText(report: VerifyReport, head: string, hasKey: boolean, isCompared: boolean): string {
+/** That none of the keys that the reader named signed the record, and what the number is that they gave as one. */
+function otherSignerText({ log, root }: VerifyReport, key: string | undefined): string {
+  if (key === undefined || (log?.signers.some(({ known }) => known) ?? false)) return '';
+  const what =
+    otherHash(log, key)?.of === 'log'
+      ? ' What you gave is a log root, as a checkpoint signs it, and not a key.'
+      : key.toLowerCase() === root
+        ? ' What you gave is the root of this record, and not a key.'
+        : '';
+  return `NOT SIGNED BY THE KEY THAT YOU NAMED: ${log === null || log.signers.length === 0 ? 'nobody signed it' : 'another key did'}.${what}\n`;
+}
+
+function foundText(report: VerifyReport, head: string, key: string | undefined, isCompared: boolean): string {
+  const hasKey = key !== undefined;
   const rootText = `${report.kind === 'bundle' ? 'Bundle root' : 'Record root'}: ${report.root ?? ''}\n`;
   const { result, left_out, head_matches, head_of, first_bad, store, log, earlier } = report;
   const other = otherHash(log, head);
@@ -289,7 +302,7 @@ function foundText(report: VerifyReport, head: string, hasKey: boolean, isCompar
   const invented = inventedWords(report);
   const { experiments = [] } = report;
   const names = onOneLine(experiments.map((name) => JSON.stringify(name)).join(', '));
-  return `Intact: ${store}\n${counted(report)}; ${known}.\n${names === '' ? '' : `Experiments: ${names}. ${onOneLine(heldWords(report))}`.trimEnd().concat('\n')}${invented === '' ? '' : `${invented}\n`}${head_of === null ? '' : `${headOfWords(head_of)}\n`}${earlierText(report)}${left_out === 0 ? '' : `Redacted: ${amount(left_out, 'text')} left out. What they say, the prompts of calls and the truth of cases were not checked.\n`}${rootText}${logText(report, hasKey)}${erasedText(report)}${provedWords(report).join('\n')}\n${further(report)}`;
+  return `Intact: ${store}\n${counted(report)}; ${known}.\n${otherSignerText(report, key)}${names === '' ? '' : `Experiments: ${names}. ${onOneLine(heldWords(report))}`.trimEnd().concat('\n')}${invented === '' ? '' : `${invented}\n`}${head_of === null ? '' : `${headOfWords(head_of)}\n`}${earlierText(report)}${left_out === 0 ? '' : `Redacted: ${amount(left_out, 'text')} left out. What they say, the prompts of calls and the truth of cases were not checked.\n`}${rootText}${logText(report, hasKey)}${erasedText(report)}${provedWords(report).join('\n')}\n${further(report)}`;
 }
 
 /** Differences that are printed, and characters of a version that has little in common with the other one. */

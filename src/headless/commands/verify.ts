@@ -86,10 +86,7 @@ export const verifyCommand: Command = {
       onStore: endAtOnce,
       onProgress: ({ stage, done, of }) => show(`${count(done)} of ${count(of)} ${stage} checked`),
     });
-    tell(
-      differences === undefined ? report : { ...report, against: differences },
-      verifyText(report, head, key !== undefined, differences),
-    );
+    tell(differences === undefined ? report : { ...report, against: differences }, verifyText(report, head, key, differences));
     return differences !== undefined && isDifferent(differences) ? exitCode.tampered : codes[report.result];
   },
 };

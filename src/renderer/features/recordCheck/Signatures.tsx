@@ -42,12 +42,28 @@ interface Properties {
   readonly isOpen: boolean;
 }
 
+const thatIsRoot = 'That is the root of this record, not a key. Enter it in the field for the root.';
+
 /** The signed part of the log, by which keys, and whether the key that was entered is one of them. */
 export function Signatures({ log, root, expected, isOpen }: Properties) {
   const { data } = useCheckpoint();
   // Until it is known, nothing false is said.
   if (isOpen && data === undefined) return null;
-  if (isOpen && data !== undefined && data.bundle !== null) return <SignedElsewhere view={data} />;
+  if (isOpen && data !== undefined && data.bundle !== null)
+    return (
+      <>
+        <SignedElsewhere view={data} />
+        {expected === null ? null : data.bundle_signers.includes(expected) ? (
+          <p className="text-good">The key that you entered signed it, as the check of the file found when it was opened.</p>
+        ) : (
+          <Notice tone="bad">
+            {expected === root
+              ? thatIsRoot
+              : 'The key that you entered did not sign this record. If it is a log root, it says nothing of who signed.'}
+          </Notice>
+        )}
+      </>
+    );
   const signers = log?.signers ?? [];
   return (
     <>
@@ -119,7 +135,7 @@ function Expected({ log, root, expected }: Pick<Properties, 'log' | 'root'> & { 
         {otherHash(log, expected)?.of === 'log'
           ? 'That is a log root, not a key. Enter the fingerprint of the signer’s key here.'
           : expected === root
-            ? 'That is the root of this record, not a key. Enter it in the field for the root.'
+            ? thatIsRoot
             : signers.length === 0
               ? 'The key that you entered did not sign this record: nobody did.'
               : 'Another key signed this record, not the one that you entered.'}
