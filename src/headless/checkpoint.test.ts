@@ -325,13 +325,6 @@ test('a key that was given vouches for its own signature and for no other', asyn
   );
   expect(await good(['verify', path, '--key', ours ?? ''])).toBe(said);
   expect(await verifyReport(path, '--key', '0'.repeat(64))).toMatchObject({ code: 0, signer: 'unknown', log: { signed: 0 } });
-  expect(said).not.toContain('NOT SIGNED');
-  const { log } = JSON.parse(await good(['verify', path, '--json']));
-  for (const [given, words] of [
-    ['0'.repeat(64), 'another key did.\n'],
-    [log.roots[0].root, 'another key did. What you gave is a log root, as a checkpoint signs it, and not a key.\n'],
-  ])
-    expect(await good(['verify', path, '--key', given])).toContain(`NOT SIGNED BY THE KEY THAT YOU NAMED: ${words}`);
   const unlogged = forged('no-log.db', (db) => void db.exec('DELETE FROM log'));
   expect((await bench.assize(['verify', unlogged, '--key', keys])).output).toContain(noSignatureWords);
 });

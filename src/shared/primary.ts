@@ -76,9 +76,9 @@ export const primaryResultSchema = z.strictObject({
   later_arms: z.array(z.string()).optional(),
   /**
    * Cases and replicates that were planned when the first trial began: the comparison is over these alone. Absent where nothing
-   * was added to them.
+   * was added to them. `ids`: of these cases, in the order of the sample.
    */
-  planned: z.strictObject({ cases: z.int(), replicates: z.int() }).optional(),
+  planned: z.strictObject({ cases: z.int(), replicates: z.int(), ids: z.array(z.string()).optional() }).optional(),
   decided_by: z.enum(['fixed', 'anytime']),
   /** `open`: there is no decision before the end. */
   decision: z.enum(['shown', 'not-shown', 'open']),

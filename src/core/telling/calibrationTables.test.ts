@@ -145,7 +145,7 @@ test('the finding has mean, sureness and slope of an arm together, and the part 
   const onlySlopes = (slope: number) => ({ ...probable('court', slope, 0.1), reliability: [] });
   const inShort = (arm: ArmStatistics) => trustInShort(arm, { arms: [arm], positive: 'YES' });
   expect([probable('court', 1, 0.1), onlySlopes(0.3), onlySlopes(1)].map(inShort)).toEqual([
-    'on average its percentages are wrong',
+    'it is too sure',
     'its percentages are not shown to be wrong on average, but a single one is not to be taken at its word',
     'no fault of its percentages is shown',
   ]);

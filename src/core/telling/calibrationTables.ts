@@ -261,7 +261,12 @@ export function trustInShort(arm: ArmStatistics, { arms, positive }: Judged): st
   const mean = positive === null ? null : meanProbabilityIn(arm, positive, arms);
   const extreme = positive === null ? null : extremeText(arm, positive, arms);
   if (extreme?.isWrongWay === true) return 'its percentages point the wrong way';
-  if ((mean?.way ?? 0) !== 0 || (surenessWay(arm, arms) ?? 0) !== 0) return 'on average its percentages are wrong';
+  const [excess, sureness] = [mean?.way ?? 0, surenessWay(arm, arms) ?? 0];
+  const wrong = [
+    ...(sureness === 0 ? [] : [sureness > 0 ? 'it is too sure' : 'it is not sure enough']),
+    ...(excess === 0 ? [] : [`its percentages of ${positive} are too ${excess > 0 ? 'high' : 'low'} on average`]),
+  ];
+  if (wrong.length > 0) return wrong.join(', and ');
   return extreme?.isFound === true
     ? 'its percentages are not shown to be wrong on average, but a single one is not to be taken at its word'
     : 'no fault of its percentages is shown';

@@ -161,10 +161,13 @@ function endsText(difference: Difference, title = `${difference.of.title} `, isM
 
 const rangeOf = (counts: readonly number[]) => `${count(Math.min(...counts))} to ${count(Math.max(...counts))}`;
 
-/** Columns whose groups cannot be compared, each once for all arms and rates. */
-function lackingLines(differences: readonly Difference[]): string[] {
-  const alike = Map.groupBy(differences, ({ column, measure }) => `${column}: ${measure.why_null ?? 'no interval'}`);
-  return [...alike].map(([text, some]) => {
+/** Columns whose groups cannot be compared, each once for all arms and rates. @param arms how many there are */
+function lackingLines(differences: readonly Difference[], arms: number): string[] {
+  const alike = Map.groupBy(differences, ({ column, measure }) => JSON.stringify([column, measure.why_null ?? 'no interval']));
+  return [...alike].map(([key, some]) => {
+    const [column, why]: [string, string] = JSON.parse(key);
+    const lacking = [...new Set(some.map(({ arm }) => arm))];
+    const text = `${[column, ...(lacking.length < arms ? lacking : [])].join(', ')}: ${why}`;
     const each = some.flatMap(({ of, groups }) => groups.map((group) => rateIn(group, of) ?? { n: 0, cases: 0 }));
     const [cases, trials] = [rangeOf(each.map((rate) => rate.cases)), rangeOf(each.map(({ n }) => n))];
     const rates = [...new Set(some.map(({ of }) => of.title))].join(', ');
@@ -276,7 +279,10 @@ export function fairnessFinding({
     },
     {
       heading: 'Groups that cannot be compared:',
-      lines: lackingLines(others.flatMap(({ difference }) => (isDrawn(difference) ? [] : [difference]))),
+      lines: lackingLines(
+        others.flatMap(({ difference }) => (isDrawn(difference) ? [] : [difference])),
+        plain.length,
+      ),
     },
     {
       heading: 'With this many comparisons, these resamples cannot show a difference: use more.',

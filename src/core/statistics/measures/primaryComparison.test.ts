@@ -266,7 +266,7 @@ test('what was added after the first trial decides nothing, and the report says 
   const report = reportOf({ cases: first, replicates: 1 });
   const { primary: now, comparisons } = report;
   if (now === null || now === undefined) throw new Error('a comparison was decided');
-  expect(now).toEqual({ ...early.primary, planned: { cases: 40, replicates: 1 } });
+  expect(now).toEqual({ ...early.primary, planned: { cases: 40, replicates: 1, ids: [...first] } });
   expect(reportOf().primary?.difference.value).not.toBe(now.difference.value);
   expect(intervalNotes(now, report).join(' ')).toMatch(/40 cases, each tried once.*of McNemar's exact test/);
   expect(plainDecision(now, {})).toMatch(/Over the 40 cases planned when the first trial began: court less alone is \+25 points/);

@@ -140,7 +140,9 @@ export function primaryComparison(
     stop: stop === null ? null : { width: stop.width, after },
     decided_by,
     ...(later.length === 0 ? {} : { later_arms: [...later] }),
-    ...(planned === undefined ? {} : { planned: { cases: planned.cases.size, replicates: planned.replicates } }),
+    ...(planned === undefined
+      ? {}
+      : { planned: { cases: planned.cases.size, replicates: planned.replicates, ids: [...planned.cases] } }),
   };
   const decided = decisionOf(found);
   // What holds at every look can be said at every look.

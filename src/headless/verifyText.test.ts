@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import type { VerifyReport } from '../shared/outputs.ts';
+import { verifyText } from './verifyText.ts';
+
+const [signer, logRoot, root] = ['a', 'b', 'c'].map((digit) => digit.repeat(64));
+const signedBy = (known: boolean) =>
+  ({
+    ...{ result: 'intact', store: 's.db', kind: 'store', trials: 1, events: 9, texts: 5, standin: 0, not_ended: 0, left_out: 0 },
+    ...{
+      root,
+      signer: known ? 'known' : 'unknown',
+      head_matches: null,
+      head_of: null,
+      since: null,
+      erasures: [],
+      first_bad: null,
+    },
+    erasure_unfinished: false,
+    log: {
+      ...{
+        size: 1,
+        signed: 1,
+        cosigned: 0,
+        cosigners: [],
+        time_stamps: 0,
+        made_at: null,
+        unsigned_chains: 0,
+        unsigned_kinds: [],
+      },
+      signers: [{ fingerprint: signer, signed: 1, own: false, known }],
+      roots: [{ root: logRoot, size: 1 }],
+    },
+  }) as unknown as VerifyReport;
+
+test.each([
+  [signer, true, null],
+  ['0'.repeat(64), false, 'another key did.\n'],
+  [logRoot, false, 'another key did. What you gave is a log root, as a checkpoint signs it, and not a key.\n'],
+  [root, false, 'another key did. What you gave is the root of this record, and not a key.\n'],
+  [undefined, false, null],
+])('with the key %s it is said before all else whether that key signed', (key, known, words) => {
+  const lines = verifyText(signedBy(known), '', key).split('\n');
+  const said = lines.find((line) => line.startsWith('NOT SIGNED')) ?? null;
+  expect(said).toBe(words === null ? null : `NOT SIGNED BY THE KEY THAT YOU NAMED: ${words.trim()}`);
+  if (words !== null) expect(lines.indexOf(said ?? '')).toBe(2);
+});
