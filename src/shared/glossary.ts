@@ -134,7 +134,7 @@ export const glossary = {
   trial: 'One case, decided once by one arm.',
   'true label, truth':
     'The label that the data set gives a case; it can be wrong. Where the data set says who decided it, screens and reports speak of agreement with them, and “right” means as they decided.',
-  verify: 'To check that no byte of a record has changed.',
+  verify: 'To check that no event and no text of a record has changed.',
   "Wilcoxon's test":
     'Whether one of two is better on the same cases, by the ranks of the differences. How large the largest differences are counts little, so it can disagree with an interval of the mean.',
   witness: "Somebody who signs the checkpoints of another's record, each only if it extends the one before.",
