@@ -45,6 +45,10 @@ export const erasureNoteSchema = z.strictObject({
 });
 export type ErasureNote = z.infer<typeof erasureNoteSchema>;
 
+/** Whether an erasure took a case; a trial also loses texts to that of another one, which was its precedent or example. */
+export const tookCase = (erased: ErasureNote | null, id: string): boolean =>
+  erased !== null && (erased.scope === 'data-set' || erased.case === id);
+
 export const recordedErasureSchema = erasureNoteSchema.extend({
   /** Of that scope. */
   experiment: z.string().nullable(),

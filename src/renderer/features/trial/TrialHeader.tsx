@@ -12,6 +12,7 @@ import { heardAmong } from '../../../core/trajectory/trajectory.ts';
 import { isUnderWay } from '../../../shared/api/engine.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
 import { labelNoun } from '../../../shared/decidedBy.ts';
+import { tookCase } from '../../../shared/erasure.ts';
 import { isImported } from '../../../shared/imported.ts';
 import { partsOfTrial } from '../../../shared/reportParts.ts';
 import { count } from '../../../shared/sizes.ts';
@@ -144,7 +145,7 @@ export function TrialActions({ line, erased }: Pick<TrialView, 'line' | 'erased'
     <>
       {line.status === 'running' ? <Link href={routes.live}>All running trials</Link> : null}
       {line.status === 'queued' ? null : <ReportMenu report={report} look="primary" parts={partsOfTrial(line)} />}
-      {line.status === 'queued' || (erased !== null && erased.scope !== 'experiment') ? null : (
+      {line.status === 'queued' || tookCase(erased, line.case) ? null : (
         <EraseButton
           choices={[
             {
