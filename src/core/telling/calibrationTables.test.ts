@@ -73,8 +73,8 @@ test.each([
 });
 
 test('probabilities with a slope below 0 point the wrong way, and those that may have one may do so', () => {
-  const sloped = (arm: string, value: number) => {
-    const slope = { name: 'calibration_slope', label: 'YES', value, low: value - 0.1, high: value + 0.1, level: 0.95, n: 100 };
+  const sloped = (arm: string, value: number, half = 0.1) => {
+    const slope = { name: 'calibration_slope', label: 'YES', value, low: value - half, high: value + half, level: 0.95, n: 100 };
     return { ...armOf(0.6, 0.6), arm, base_arm: null, measures: [slope] } as unknown as ArmStatistics;
   };
   const words = (arm: ArmStatistics, ...others: ArmStatistics[]) =>
@@ -85,6 +85,10 @@ test('probabilities with a slope below 0 point the wrong way, and those that may
   expect(trustInShort(wrong, { arms: [wrong], positive: 'YES' })).toBe('its percentages point the wrong way');
   // Below 0 by its own interval, but not after correction for two arms.
   expect(words(wrong, unknown)).toBe(words(unknown));
+  // Next to an arm that is clearly above 0 and may be 1, a wide interval below 0 is corrected against 1 only.
+  const [wide, good] = [sloped('wide', -20, 19.8), sloped('good', 1, 0.5)];
+  expect(words(wide, good)).toBe('are not shown to be too extreme or too close to the middle');
+  expect(trustInShort(wide, { arms: [wide, good], positive: 'YES' })).toBe('no fault of its percentages is shown');
 });
 
 test('what an interval by itself leaves out is no claim among many arms, and the sentence says why', () => {

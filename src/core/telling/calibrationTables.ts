@@ -246,7 +246,7 @@ export function extremeText(
   const words = isBeyondChance(corrected) ? apart : null;
   const unshown = apart === null || words !== null ? '' : `; ${whyChance(corrected, isPlain)}`;
   const text = `${words ?? 'are not shown to be too extreme or too close to the middle'} (slope ${number(slope.value ?? 1)}, ${rangeText(slope, isPlain)}, n = ${count(slope.n)}; 1 is best${unshown})`;
-  return { text, isFound: words !== null, isWrongWay };
+  return { text, isFound: words !== null, isWrongWay: isWrongWay && words !== null };
 }
 
 const extremeTexts = (arm: ArmStatistics, label: string, all: readonly ArmStatistics[]): FindingText[] => {
