@@ -272,7 +272,9 @@ test('where there is no store yet, lists are empty and names are not found', asy
   expect(await none.run('trialEntries', { trial: '0123456789abcdef', after: -1 })).toEqual({ lastSeq: -1, entries: [] });
   await expect(none.run('experiment', { experiment: name })).rejects.toMatchObject({
     code: 'not-found',
-    message: expect.stringMatching(/^there is no record [\w-]+\.db yet, .* Open the record that has it on the first screen/),
+    screenAdvice: expect.stringMatching(
+      /^there is no such file; the record [\w-]+\.db is not there yet: open the record that has/,
+    ),
   });
 });
 

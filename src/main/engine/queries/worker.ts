@@ -31,11 +31,8 @@ async function answer({ store: path, name, input, progress }: QueryTask): Promis
   if ('needs' in query) return query.run(input, tell);
   if (!existsSync(path)) {
     if (query.withoutStore !== undefined) return query.withoutStore(input);
-    const what = `there is no record ${basename(path)} yet, so what this address names is not at hand`;
-    throw new AssizeError(
-      'not-found',
-      `${what}. Open the record that has it on the first screen, or start a trial, which makes a record`,
-    );
+    const screen = `the record ${basename(path)} is not there yet: open the record that has what this address names on the first screen, or start a trial, which makes a record`;
+    throw new AssizeError('not-found', 'there is no such file', { file: path, remedy: { screen } });
   }
   const store = openStoreReadOnly(path);
   try {
