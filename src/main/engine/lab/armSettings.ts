@@ -1,7 +1,7 @@
 // What the arms of an experiment are set to, before it is frozen and as the record froze them.
 import { z } from 'zod';
 import { armSettings, shippedPrompts } from '../../../core/figures/armSettings.ts';
-import { castMember } from '../../../core/protocols/cast.ts';
+import { castMember, plainRole } from '../../../core/protocols/cast.ts';
 import { type BoundProtocol, findProtocol, type RegisteredProtocol } from '../../../core/protocols/index.ts';
 import type { ArmSettings } from '../../../shared/api/protocolFigures.ts';
 import type { ArmDefinition, Cast } from '../../../shared/experiment.ts';
@@ -28,14 +28,20 @@ function idleSettings({ params, shots, precedents }: Pick<BoundProtocol, 'params
   return said && shots === 0 && precedents === null ? ['shots'] : [];
 }
 
+/** The temperature that the cast has for each role, and for each seat that it names, such as `judge2`. */
+const castTemperatures = (roles: readonly string[], cast: Cast): (number | undefined)[] =>
+  [...roles, ...Object.keys(cast).filter((name) => roles.includes(plainRole(name)))].map(
+    (role) => castMember(cast, role)?.options.temperature,
+  );
+
 /** The protocol's temperature, where every role samples with one of its cast instead. */
 const replaced = ({ roles }: RegisteredProtocol, cast: Cast): string[] =>
-  roles.every((role) => castMember(cast, role)?.options.temperature !== undefined) ? ['temperature'] : [];
+  castTemperatures(roles, cast).includes(undefined) ? [] : ['temperature'];
 
 /** The temperature with which every role samples by its cast; null where a role has none there, or another one. */
 function sampledAt({ protocol, version, cast }: Pick<Terms, 'protocol' | 'version' | 'cast'>): number | null {
   const roles = findProtocol(protocol, version)?.roles ?? [];
-  const [first, ...others] = new Set(roles.map((role) => castMember(cast, role)?.options.temperature ?? null));
+  const [first, ...others] = new Set(castTemperatures(roles, cast));
   return others.length === 0 ? (first ?? null) : null;
 }
 
