@@ -57,7 +57,8 @@ function readerOf(store: Store, frozen: FrozenExperiment): (row: TrialRow) => Qu
       queues: [
         ...queuesOf(line, trajectory),
         ...(!bare && store.events.namesOutside(row.trial) ? ['outside-facts' as const] : []),
-        ...(!bare && hasUnfounded(row) ? ['not-in-facts' as const] : []),
+        // Single answers are too many to read them all for a list.
+        ...(trajectory.speeches.length > 0 && hasUnfounded(row) ? ['not-in-facts' as const] : []),
       ],
       against: against === null ? null : { prediction: against, wrong: line.correct === false },
       movement: movementOf(trajectory),

@@ -19,7 +19,7 @@ export interface QueuedTrial {
 export const leastInDoubt = 3;
 
 const schema = {
-  version: 1000 * computation + 8,
+  version: 1000 * computation + 9,
   sql: `
     -- seen: the state of the record that the rows are of, with all that is known of labels in doubt.
     CREATE TABLE experiments (name TEXT PRIMARY KEY, seen TEXT NOT NULL) WITHOUT ROWID;

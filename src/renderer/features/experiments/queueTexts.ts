@@ -38,7 +38,7 @@ const queueTexts: Readonly<Record<TrialQueue, QueueText>> = {
   },
   'not-in-facts': {
     title: 'Not found in the facts, as Assize checks',
-    rule: 'A speech or the ruling has a number or a quote that Assize does not find among the facts. Some marks are wrong: the top of each trial says how often.',
+    rule: 'In a trial with speeches, one of them or the ruling has a number or a quote that Assize does not find among the facts. Some marks are wrong: the top of each trial says how often.',
   },
 };
 
