@@ -372,7 +372,7 @@ export function comparisonText({ report, record, result, parts, ...found }: Repo
     return lines(`The same to the byte: ${report} is the report over ${of} that this program makes of ${record}.`, check);
   if (result === 'same-but-state')
     return lines(
-      `The same in all that is said of ${of}: only rows differ that say in which state the record was. It grew since the report was saved, or is another copy. Of these rows only the form was compared, not their hashes, times, numbers and names:`,
+      `The same in all that is said of ${of}: only rows differ that say in which state the record was. Such rows differ in a bundle or another copy of the record, and where it grew since the report was saved. Of these rows only the form was compared, not their hashes, times, numbers and names:`,
       shown,
       check,
     );
