@@ -204,7 +204,7 @@ export function serverUrl(text: string | undefined): string | undefined {
 /** The other machines that a command may ask. Throws bad input for an address in place of a host. */
 export function allowedHostsIn(words: Words): string[] {
   const hosts = words.texts('allow-host');
-  const address = hosts.find((host) => /\/|^[^:]*:\d+$/.test(host));
+  const address = hosts.find((host) => /\/|^([^:]*|\[.*\]):\d+$/.test(host));
   if (address !== undefined) {
     const example = 'give the name or number of a machine, such as gpu.example.org, without http://, port and path';
     throw badInput(`${address} is an address; ${example}`, { field: '--allow-host' });
