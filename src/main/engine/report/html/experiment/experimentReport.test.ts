@@ -110,7 +110,7 @@ test('the first page says in plain words what was asked, tried and found, and ag
   }
   expect(text).toContain('No method is shown to be right more often than every simple way.');
   expect(text).toMatch(
-    /A speaker names something from outside the facts in \d+ of \d+ trials, as the speaker says; no one checked\.\s*The judge’s belief moved most in: case \S+, court \([\d.]+ points?; the verdict is (?:not )?its first answer\)/,
+    /A speaker names something from outside the facts in \d+ of \d+ trials, as the speaker says; no one checked\.\s*The judge’s belief changed most from first to last in: case \S+, court \([\d.]+ points?; the verdict is (?:not )?its first answer\)/,
   );
   const none = report.arms.map((arm) => ({ ...arm, decided: 0 }));
   const failed = sectionOf('summary', { ...data, statistics: { ...report, arms: none } });
@@ -154,7 +154,7 @@ test('the surest wrong trials are listed, the surest first, and lead to their ro
   const [line] = data.lines;
   const of = (place: number, more: Partial<ExperimentData['lines'][number]> = {}) => ({
     ...{ ...line, trial: `t${place}`, case: `${place}`, outcome: 'decided', prediction: 'YES', truth: 'NO', correct: false },
-    ...{ confidence: 0.8 + place / 1000, ...more },
+    ...{ confidence: 0.8 + place / 1000, groups: { quarter: 'Harbour' }, ...more },
   });
   const sure = Array.from({ length: 45 }, (_, place) => of(place));
   const others = [of(100, { confidence: 0.79 }), of(110, { correct: null, truth: null }), of(120, { correct: true })];
@@ -165,6 +165,7 @@ test('the surest wrong trials are listed, the surest first, and lead to their ro
   expect(linked.map(([, , trial]) => trial)).toEqual(Array.from({ length: 40 }, (_, place) => `t${44 - place}`));
   for (const [, id, trial] of linked) expect(page).toMatch(new RegExp(`<tr id="${id}">(?:(?!</tr>).)*<code>${trial}</code>`));
   expect(textOf(section)).toContain('45 of 48 trials, the surest first');
+  expect(section.match(/<td><[^>]*>Harbour</g)).toHaveLength(40);
   expect(pageOf({ ...data, lines: others as ExperimentData['lines'] })).not.toContain('id="sure"');
 });
 

@@ -234,7 +234,7 @@ ${changed.length > 0 && html`<h3>When one thing is changed</h3>${changed.map((te
 ${again.length > 0 && html`<h3>Would a case end the same if it were tried again</h3>${again.map((text) => html`<p>${isolated(text)}</p>`)}`}
 ${groupsTable(statistics)}
 ${outside > 0 && html`<p>A speaker names something from outside the facts in ${count(outside)} of ${count(lines.length)} trials, as the speaker says; no one checked.</p>`}
-${moved.length > 0 && html`<p>The judge’s belief moved most in: ${moved.map(({ line, movement, changed }, place) => html`${place > 0 && '; '}case ${isolated(line.case)}, ${isolated(line.arm)}${replicateOf(line)} (${pointsOf(movement)}${changed !== null && `; the verdict is ${changed ? 'not ' : ''}its first answer`})`)}.</p>`}
+${moved.length > 0 && html`<p>The judge’s belief changed most from first to last in: ${moved.map(({ line, movement, changed }, place) => html`${place > 0 && '; '}case ${isolated(line.case)}, ${isolated(line.arm)}${replicateOf(line)} (${pointsOf(movement)}${changed !== null && `; the verdict is ${changed ? 'not ' : ''}its first answer`})`)}.</p>`}
 <h3>What this does not show</h3><p>It does not show that any single decision is right, or how these methods do on cases of another kind. How sure a method says it is, is not how likely it is to be right.</p>
 <h3>What you can do</h3><ul>
 <li>For one decision, read the report of its trial, in a bundle <code>reports/TRIAL.html</code>: <a href="#trials">“Trials”</a> lists them all.</li>

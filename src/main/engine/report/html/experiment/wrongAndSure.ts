@@ -5,7 +5,7 @@ import { isAgainstOwn, sureFrom } from '../../../../../core/trajectory/queues.ts
 import { labelNoun } from '../../../../../shared/decidedBy.ts';
 import { replicateText, type TrialLine } from '../../../../../shared/trialLine.ts';
 import { html, isolated, type Markup, name } from '../markup.ts';
-import { count, labels, percent } from '../words.ts';
+import { count, labels, listed, percent } from '../words.ts';
 import type { ExperimentData } from './data.ts';
 import { byName, listedIn, rowId } from './parts.ts';
 
@@ -28,16 +28,17 @@ function listing({ definition, lines }: ExperimentData, some: readonly TrialLine
   if (some.length === 0) return null;
   const sorted = some.toSorted((one, other) => list.by(other) - list.by(one) || byName.compare(one.case, other.case));
   const by = definition.dataset.label?.decidedBy;
+  const isGrouped = sorted.some(({ groups }) => Object.keys(groups).length > 0);
   const places = new Map(listedIn(lines).map(({ trial }, place) => [trial, place]));
   const row = (line: TrialLine) => {
-    const { trial, arm, case: id, prediction, truth } = line;
+    const { trial, arm, case: id, prediction, truth, groups } = line;
     const numbered = replicateText(line, definition.replicates);
     const [code, place] = [html`<code>${trial}</code>`, places.get(trial)];
-    return html`<tr><th scope="row">${name(id)}${numbered !== null && ` (${numbered})`}</th><td>${name(arm)}</td><td>${labels(prediction)}</td><td>${labels(truth)}</td><td class="number">${list.cell(line)}</td><td>${place === undefined ? code : html`<a href="#${rowId(place)}">${code}</a>`}</td></tr>`;
+    return html`<tr><th scope="row">${name(id)}${numbered !== null && ` (${numbered})`}</th>${isGrouped && html`<td>${listed(Object.values(groups))}</td>`}<td>${name(arm)}</td><td>${labels(prediction)}</td><td>${labels(truth)}</td><td class="number">${list.cell(line)}</td><td>${place === undefined ? code : html`<a href="#${rowId(place)}">${code}</a>`}</td></tr>`;
   };
   const rest = some.length > mostSure && ` These are the first ${mostSure}; “Trials” has all.`;
   return html`<section id="${list.id}"><h2>${isolated(list.title)}</h2><div class="scroll"><table class="figures"><caption>${count(some.length)} of ${count(lines.length)} trials, ${list.about}${rest}</caption>
-<thead><tr><th scope="col">Case</th><th scope="col">Arm</th><th scope="col">Verdict</th><th scope="col">${name(capitalized(labelNoun({ decided_by: by })))}</th><th scope="col" class="number">${list.heading}</th><th scope="col">Trial</th></tr></thead><tbody>${sorted.slice(0, mostSure).map(row)}</tbody></table></div></section>`;
+<thead><tr><th scope="col">Case</th>${isGrouped && html`<th scope="col">Groups</th>`}<th scope="col">Arm</th><th scope="col">Verdict</th><th scope="col">${name(capitalized(labelNoun({ decided_by: by })))}</th><th scope="col" class="number">${list.heading}</th><th scope="col">Trial</th></tr></thead><tbody>${sorted.slice(0, mostSure).map(row)}</tbody></table></div></section>`;
 }
 
 const likeliest = ({ belief }: TrialLine) => Math.max(...Object.values(belief ?? {}));
