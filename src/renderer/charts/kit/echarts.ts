@@ -14,6 +14,7 @@ import {
   VisualMapContinuousComponent,
 } from 'echarts/components';
 import { use as register } from 'echarts/core';
+import { LabelLayout } from 'echarts/features';
 import { CanvasRenderer, SVGRenderer } from 'echarts/renderers';
 
 /** The parts of ECharts that figures may use; what is not here draws nothing. This file is the lazily loaded chunk. */
@@ -26,6 +27,7 @@ register([
   DataZoomSliderComponent,
   GridComponent,
   HeatmapChart,
+  LabelLayout,
   LegendComponent,
   LegendScrollComponent,
   LineChart,

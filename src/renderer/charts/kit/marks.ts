@@ -69,12 +69,30 @@ export interface DotChannels<Row> extends PointChannels<Row> {
   readonly silent?: boolean;
   /** Further terms of the filling and the edge. */
   readonly style?: (paint: Paint) => object;
-  /** Words next to a mark. */
-  readonly label?: ((row: Row, paint: Paint, size: FigureSize) => object) | undefined;
+  /** Words at the right of a mark; at its left where they would leave the drawing, and not where others are already. */
+  readonly label?: ((row: Row, paint: Paint) => object) | undefined;
 }
 
 export const symbolOf = (paint: Paint, colour: Colour, symbol: string | undefined): string =>
   symbol ?? (typeof colour === 'number' ? paint.series(colour).symbol : 'circle');
+
+/** Pixels between a mark and its words. */
+const besideMark = 5;
+/** Pixels that stay free at the right of the words: without a page they are measured too short. */
+const spareRight = 20;
+
+interface Labelled {
+  readonly rect: { readonly width: number };
+  readonly labelRect: { readonly x: number; readonly width: number };
+}
+
+/** @param width pixels of the drawing */
+const labelLayout =
+  (width: number) =>
+  ({ rect, labelRect }: Labelled) => ({
+    hideOverlap: true,
+    ...(labelRect.x + labelRect.width > width - spareRight ? { align: 'right', dx: -rect.width - 2 * besideMark } : {}),
+  });
 
 export function dot<Row>({ x, y, colour, symbol, size = 9, offset, silent, style, label, ...rest }: DotChannels<Row>): Mark {
   return mark(rest, (paint, whole) => ({
@@ -89,8 +107,9 @@ export function dot<Row>({ x, y, colour, symbol, size = 9, offset, silent, style
     itemStyle: { color: colourOf(paint, colour), ...style?.(paint) },
     data: rest.rows.map((row, at) => {
       const value = [missing(x(row, at)), missing(y(row, at))];
-      return label === undefined ? value : { value, label: label(row, paint, whole) };
+      return label === undefined ? value : { value, label: { position: 'right', distance: besideMark, ...label(row, paint) } };
     }),
+    ...(label === undefined ? {} : { labelLayout: labelLayout(whole.width) }),
   }));
 }
 

@@ -1,5 +1,5 @@
 import { cutNames, dodge, shareAxis, shownName, valueAxis } from './axes.ts';
-import type { FigureSize, Plot } from './figure.ts';
+import type { Plot } from './figure.ts';
 import { dot } from './marks.ts';
 import { estimate, type Point, pointText } from './points.ts';
 
@@ -27,17 +27,9 @@ const grid = { left: 62, right: 26, top: 40, bottom: 50 };
 const narrow = 5;
 /** Part of a power that stays free at both ends of a logarithmic axis. */
 const edge = 0.1;
-const letter = 6.5;
-const lineHeight = 14;
-
-interface Scale {
-  readonly logarithmic: boolean;
-  readonly min: number;
-  readonly max: number;
-}
 
 /** An axis a little wider than the marks; logarithmic from end to end of whole powers where they are far apart. */
-function scaleOf(values: readonly number[], base: number): Scale {
+function scaleOf(values: readonly number[], base: number) {
   const [least, most] = [Math.min(...values), Math.max(...values)];
   if (most / least < narrow) return { logarithmic: false, min: 0, max: most * 1.15 };
   const power = (round: (exponent: number) => number, value: number) => base ** round(Math.log(value) / Math.log(base));
@@ -48,7 +40,6 @@ function scaleOf(values: readonly number[], base: number): Scale {
   };
 }
 
-const besideMark = 10;
 const mostLetters = 24;
 
 /** What each arm is called next to its mark, so that no two long names are cut to the same text. */
@@ -57,45 +48,6 @@ function namesOf(rows: readonly ScatterRow[]): (row: ScatterRow) => string {
   const cut = cutNames(arms, mostLetters);
   const names = new Map(arms.map((arm, place) => [arm, cut[place]]));
   return ({ arm }) => names.get(arm) ?? arm;
-}
-
-/**
- * The side of the mark on which each name is, for the rows whose names fit without meeting another name or mark, the best
- * marks first. A name next to its mark is not crossed by its upright interval.
- */
-function namesThatFit(
-  rows: readonly ScatterRow[],
-  { logarithmic, min, max }: Scale,
-  { width, height }: FigureSize,
-): Map<ScatterRow, 'left' | 'right'> {
-  const along = (value: number) => (logarithmic ? Math.log(value / min) / Math.log(max / min) : (value - min) / (max - min));
-  const across = (value: number) => grid.left + along(value) * (width - grid.left - grid.right);
-  const down = (share: number) => grid.top + (1 - share) * (height - grid.top - grid.bottom);
-  const lines = rows.map(({ x, y: { value, low, high } }) => ({
-    x: across(x),
-    from: down(high ?? value) - besideMark,
-    to: down(low ?? value) + besideMark,
-  }));
-  const nameOf = namesOf(rows);
-  const best = rows.filter(({ isBest = false }) => isBest).toSorted((one, other) => other.y.value - one.y.value);
-  const kept: { row: ScatterRow; side: 'left' | 'right'; from: number; to: number; y: number }[] = [];
-  for (const row of best) {
-    const [x, y] = [across(row.x), down(row.y.value)];
-    const wide = nameOf(row).length * letter + besideMark;
-    const sides = [
-      { row, side: 'right' as const, from: x, to: x + wide, y },
-      { row, side: 'left' as const, from: x - wide, to: x, y },
-    ];
-    const fitting = sides.find(
-      ({ from, to }) =>
-        from >= 0 &&
-        to <= width &&
-        !kept.some((other) => from < other.to && other.from < to && Math.abs(other.y - y) < lineHeight) &&
-        !lines.some((line) => line.x !== x && from < line.x && line.x < to && line.from < y && y < line.to),
-    );
-    if (fitting !== undefined) kept.push(fitting);
-  }
-  return new Map(kept.map(({ row, side }) => [row, side]));
 }
 
 export function scatter<Row extends ScatterRow>({
@@ -142,10 +94,10 @@ export function scatter<Row extends ScatterRow>({
           colour,
           size: 11,
           offset,
-          label: (row, paint, size) => ({
-            show: namesThatFit(rows, scale, size).has(row),
-            position: namesThatFit(rows, scale, size).get(row) ?? 'right',
-            distance: besideMark - 5,
+          // Over the names, which may cross it.
+          line: { colour, z: 3 },
+          label: (row, paint) => ({
+            show: row.isBest === true,
             formatter: nameOf(row),
             color: paint.colour('ink'),
             textBorderColor: paint.colour('panel'),
