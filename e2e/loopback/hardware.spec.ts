@@ -66,10 +66,11 @@ test('a run shows the GPUs, says when its model falls off the GPU, and when that
   gpu.show(one + two);
   const ollama = await demoWith(1);
   const { engine, experiment, machine } = await openRun(page, ollama, gpu.folder);
-  const card = machine.getByRole('group', { name: 'NVIDIA GeForce RTX 4090, 71 °C' });
-  await expect(card.getByRole('meter', { name: 'Its memory' })).toHaveAttribute('aria-valuetext', '18 GiB of 24 GiB');
-  await expect(card.getByRole('meter', { name: 'Its load' })).toHaveAttribute('aria-valuetext', '97%');
-  const second = machine.getByRole('group', { name: 'NVIDIA RTX A2000, 45 °C' });
+  const card = machine.getByRole('group', { name: 'NVIDIA GeForce RTX 4090' });
+  await expect(card.getByText(/^71 °C · 310 W · driver 550/)).toBeVisible();
+  await expect(card.getByRole('meter', { name: 'Memory of the GPU' })).toHaveAttribute('aria-valuetext', '18 GiB of 24 GiB');
+  await expect(card.getByRole('meter', { name: 'Load of the GPU' })).toHaveAttribute('aria-valuetext', '97%');
+  const second = machine.getByRole('group', { name: 'NVIDIA RTX A2000' });
   await expect(second.getByText('unknown')).toBeVisible();
   await expect(machine.getByRole('meter', { name: 'Main memory' })).toHaveAttribute(
     'aria-valuetext',

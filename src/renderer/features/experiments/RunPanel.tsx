@@ -7,7 +7,7 @@ import { outcomesText } from '../../../core/figures/outcomeText.ts';
 import { lostEndText } from '../../../core/telling/runEvents.ts';
 import { isUnderWay, plannedFor, type Run } from '../../../shared/api/engine.ts';
 import type { ExperimentSummary, ExperimentView } from '../../../shared/api/experiments.ts';
-import type { Gpu, HardwareSample } from '../../../shared/api/hardware.ts';
+import type { HardwareSample } from '../../../shared/api/hardware.ts';
 import { restWords } from '../../../shared/rest.ts';
 import { count, duration } from '../../../shared/sizes.ts';
 import { useApi, useConnection } from '../../api/ApiContext.tsx';
@@ -15,33 +15,17 @@ import { useWritable, useWrittenElsewhere } from '../../app/engineStatus.ts';
 import { forCalls, routes, toLive } from '../../app/routes.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { HiddenText, Outside } from '../../ui/HiddenText.tsx';
+import { Outside } from '../../ui/HiddenText.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { PlanAt, timeOfDay } from '../../ui/PlanAt.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { ShareBar } from '../../ui/ShareBar.tsx';
-import { HardwareWarnings } from '../runtime/HardwareSection.tsx';
-import { gpuMemory, gpuName, mainMemory, placeText, shareMeasure, withoutGpu } from '../runtime/hardwareText.ts';
+import { HardwareWarnings, MachineParts } from '../runtime/HardwareSection.tsx';
+import { placeText, withoutGpu } from '../runtime/hardwareText.ts';
 import { useHardware, useLiveHardware } from '../runtime/runtimeQueries.ts';
 import styles from './Experiment.module.css';
 import { FailureTally, OutcomeBar } from './OutcomeBar.tsx';
 import { progressOf, remedyFor } from './outcomes.ts';
-
-function GpuBars({ gpu }: { gpu: Gpu }) {
-  const heading = useId();
-  const load = shareMeasure(gpu.utilisation);
-  const heat = gpu.temperature === null ? '' : `, ${Math.round(gpu.temperature)} °C`;
-  return (
-    <fieldset className="unframed stack content-start gap-4 min-w-0" aria-labelledby={heading}>
-      <span id={heading} className="text-13 font-600 wrap-anywhere" dir="auto">
-        <HiddenText text={gpuName(gpu)} />
-        {heat}
-      </span>
-      <ShareBar label="Its memory" {...gpuMemory(gpu)} />
-      <ShareBar label="Its load" {...load} />
-    </fieldset>
-  );
-}
 
 function LoadedModels({ loaded }: Pick<HardwareSample, 'loaded'>) {
   if (loaded.length === 0) return <p className="quiet">No model is in the server’s memory now.</p>;
@@ -79,14 +63,7 @@ function HardwareStrip({ invented }: { invented: boolean }) {
       <HardwareWarnings warnings={warnings} />
       {sample.gpus.length === 0 && !invented ? <p className="quiet">{withoutGpu(sample)}</p> : null}
       <div className={styles.bars}>
-        {sample.gpus.map((gpu) => (
-          <GpuBars key={gpu.id} gpu={gpu} />
-        ))}
-        <fieldset className="unframed stack content-start gap-4 min-w-0" aria-label="Processor">
-          <Outside className="text-13 font-600 wrap-anywhere" text={hardware.data.processor} />
-          <ShareBar label="Main memory" {...mainMemory(hardware.data.memory_total, sample)} />
-          <ShareBar label="Load of all cores" {...shareMeasure(sample.processor)} />
-        </fieldset>
+        <MachineParts hardware={hardware.data} sample={sample} />
       </div>
       {invented ? null : <LoadedModels loaded={sample.loaded} />}
     </section>

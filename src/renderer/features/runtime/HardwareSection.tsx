@@ -1,5 +1,5 @@
-import { useId } from 'react';
-import type { Gpu, Hardware, HardwareSample, HardwareWarning } from '../../../shared/api/hardware.ts';
+import { type ReactNode, useId } from 'react';
+import type { Hardware, HardwareSample, HardwareWarning } from '../../../shared/api/hardware.ts';
 import { Fold } from '../../ui/Fold.tsx';
 import { HiddenText, Outside, Paragraph } from '../../ui/HiddenText.tsx';
 import { FailureNotice, Notice, Unread } from '../../ui/Notice.tsx';
@@ -34,21 +34,10 @@ export function HardwareSection({ sample, failure }: { sample: HardwareSample | 
 }
 
 function Machine({ hardware, sample }: { hardware: Hardware; sample: HardwareSample | null }) {
-  const heading = useId();
-  const gpus = sample?.gpus ?? hardware.gpus;
-  const memory = mainMemory(hardware.memory_total, sample);
-  const load = shareMeasure(sample?.processor ?? null);
   return (
     <div className="stack gap-14">
-      {gpus.length === 0 ? <p>{withoutGpu(sample ?? { loaded: [] })}</p> : gpus.map((gpu) => <GpuPart key={gpu.id} gpu={gpu} />)}
-      <fieldset className="unframed stack gap-4 min-w-0" aria-labelledby={heading}>
-        <Outside as="h3" className="title-14 wrap-anywhere" id={heading} text={hardware.processor} />
-        <p className="max-w-80ch muted wrap-anywhere">{machineFacts(hardware)}</p>
-        <div className={styles.bars}>
-          <ShareBar label="Main memory" share={memory.share} words={memory.words} />
-          <ShareBar label="Load of all cores" share={load.share} words={load.words} />
-        </div>
-      </fieldset>
+      {(sample?.gpus ?? hardware.gpus).length === 0 ? <p>{withoutGpu(sample ?? { loaded: [] })}</p> : null}
+      <MachineParts hardware={hardware} sample={sample} />
       {hardware.notes.length === 0 ? null : (
         <Fold title="What could not be read" aside={quantity(hardware.notes.length, 'note')}>
           <ul className="bullets wrap-anywhere">
@@ -64,18 +53,31 @@ function Machine({ hardware, sample }: { hardware: Hardware; sample: HardwareSam
   );
 }
 
-function GpuPart({ gpu }: { gpu: Gpu }) {
-  const heading = useId();
-  const memory = gpuMemory(gpu);
-  const load = shareMeasure(gpu.utilisation);
+/** The GPUs and the processor, with what is known of each and how it is used now. */
+export function MachineParts({ hardware, sample }: { hardware: Hardware; sample: HardwareSample | null }) {
   return (
-    <fieldset className="unframed stack gap-4 min-w-0" aria-labelledby={heading}>
-      <Outside as="h3" className="title-14 wrap-anywhere" id={heading} text={gpuName(gpu)} />
-      <Paragraph className="max-w-80ch muted wrap-anywhere" text={gpuFacts(gpu)} />
-      <div className={styles.bars}>
-        <ShareBar label="Memory of the GPU" share={memory.share} words={memory.words} />
-        <ShareBar label="Load of the GPU" share={load.share} words={load.words} />
-      </div>
+    <>
+      {(sample?.gpus ?? hardware.gpus).map((gpu) => (
+        <MachinePart key={gpu.id} name={gpuName(gpu)} facts={gpuFacts(gpu)}>
+          <ShareBar label="Memory of the GPU" {...gpuMemory(gpu)} />
+          <ShareBar label="Load of the GPU" {...shareMeasure(gpu.utilisation)} />
+        </MachinePart>
+      ))}
+      <MachinePart name={hardware.processor} facts={machineFacts(hardware)}>
+        <ShareBar label="Main memory" {...mainMemory(hardware.memory_total, sample)} />
+        <ShareBar label="Load of all cores" {...shareMeasure(sample?.processor ?? null)} />
+      </MachinePart>
+    </>
+  );
+}
+
+function MachinePart({ name, facts, children }: { name: string; facts: string; children: ReactNode }) {
+  const heading = useId();
+  return (
+    <fieldset className="unframed stack content-start gap-4 min-w-0" aria-labelledby={heading}>
+      <Outside as="h3" className="title-14 wrap-anywhere" id={heading} text={name} />
+      <Paragraph className="max-w-80ch muted wrap-anywhere" text={facts} />
+      <div className={styles.bars}>{children}</div>
     </fieldset>
   );
 }
