@@ -126,7 +126,7 @@ function columnsOf(trials: readonly EndedTrial[], terms: DeliberationTerms) {
 
 function effectsOf(trials: readonly EndedTrial[]): DeliberationFigures['effects'] {
   const found = trials.flatMap(({ decided }, row) =>
-    (decided?.persuasion.effects ?? []).flatMap(({ side, turn, towards }) =>
+    (decided?.persuasion ?? []).flatMap(({ side, turn, towards }) =>
       side === 'neutral' || towards === null ? [] : [{ row, side, turn, towards: rounded(towards) }],
     ),
   );

@@ -15,27 +15,17 @@ export interface SpeechEffect {
   readonly towards: number | null;
 }
 
-export interface Persuasion {
-  /** The label whose probability is followed; null where there is no effect at all. */
-  readonly label: string | null;
-  readonly effects: readonly SpeechEffect[];
-  /** Changes between two beliefs that cannot be put down to one speech: none was made, or several were. */
-  readonly unattributed: number;
-}
-
 /**
  * Change of belief per speech, from the beliefs held just before and just after it.
  *
  * For trials of two labels: the prosecution argues for the followed (positive) label and the defense for the other, or
  * where sides were exchanged the other way round, so that a positive `towards` is a speech that convinced and a negative one a speech that backfired. What a judge recalls
  * at the end is left out. The first speech has an effect only where a prior was asked for. Beliefs without a
- * distribution are passed over, and what was said until the next one is then several speeches' doing.
+ * distribution are passed over, and what was said until the next one is then several speeches' doing: no one has that effect.
  * More than two labels, or several that can apply: no effects, since sides argue for one of two.
  */
-export function persuasion(path: VerdictPath, positive: string | null): Persuasion {
+export function persuasion(path: VerdictPath, positive: string | null): SpeechEffect[] {
   const effects: SpeechEffect[] = [];
-  let unattributed = 0;
-  let label: string | null = null;
   let before: number | null = null;
   let passedOver = false;
   const accused = accusationIn(path);
@@ -47,16 +37,14 @@ export function persuasion(path: VerdictPath, positive: string | null): Persuasi
     }
     const labels = Object.keys(belief);
     if (labels.length !== 2) break;
-    label = followedLabel(labels, positive) ?? null;
-    const now = belief[label ?? ''] ?? 0;
-    if (before !== null) {
-      if (speech === null || passedOver) unattributed += 1;
-      else effects.push(effectOf({ ...speech, after }, now - before, accused === null || accused === label));
-    }
+    const label = followedLabel(labels, positive) ?? '';
+    const now = belief[label] ?? 0;
+    if (before !== null && speech !== null && !passedOver)
+      effects.push(effectOf({ ...speech, after }, now - before, accused === null || accused === label));
     before = now;
     passedOver = false;
   }
-  return { label: effects.length === 0 ? null : label, effects, unattributed };
+  return effects;
 }
 
 /** The label that the prosecution argued for; null where that is not known. */

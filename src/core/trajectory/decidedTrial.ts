@@ -1,6 +1,6 @@
 import type { Belief, BeliefGrounds } from '../../shared/domain.ts';
 import { type PlacedStep, stepOf, verdictStep } from '../figures/steps.ts';
-import { type Persuasion, persuasion } from '../statistics/persuasion.ts';
+import { persuasion, type SpeechEffect } from '../statistics/persuasion.ts';
 import { pleadingOf } from './pleading.ts';
 import type { Trajectory } from './trajectory.ts';
 import { type VerdictPath, verdictPath } from './verdictPath.ts';
@@ -18,7 +18,7 @@ export interface DecidedTrial {
   readonly path: VerdictPath;
   /** Roles that held beliefs at two steps or more. What was recalled at the end is in none. */
   readonly lines: readonly BeliefLine[];
-  readonly persuasion: Persuasion;
+  readonly persuasion: readonly SpeechEffect[];
   /** The bench behind the verdict; null where no several judges or voters answered. */
   readonly votes: NonNullable<BeliefGrounds['votes']> | null;
 }

@@ -56,7 +56,7 @@ test('a speech persuades towards the label that its side argued for, also where 
   const { events, pleading } = await trialOf('agentic-sim', 'sides');
   const path = verdictPath(trajectoryOf(events));
   if (path === null) throw new Error('no path');
-  const { effects } = persuasion({ ...path, pleading }, 'label 2');
+  const effects = persuasion({ ...path, pleading }, 'label 2');
   expect(effects.length).toBeGreaterThan(3);
   // The change is of P(label 2), for which the defense argued.
   for (const { side, change, towards } of effects) expect(towards).toBe(side === 'defense' ? change : -change);

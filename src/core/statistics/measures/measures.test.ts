@@ -271,7 +271,7 @@ describe('deliberation', () => {
       .believes('judge', 'retrospective', 'YES', yes(0.75), 'opening/defense')
       .rules('judge', 'YES', yes(0.75));
     const path = verdictPath(trajectoryOf(events));
-    expect(path === null ? null : persuasion(path, 'YES').effects).toEqual([]);
+    expect(path === null ? null : persuasion(path, 'YES')).toEqual([]);
     const values = valuesOf(pathMeasures(casedTrials([trial('c0', { truth: 'YES', prediction: 'YES', path })]), 'YES'));
     for (const measure of Object.values(values)) {
       expect(measure).toMatchObject({

@@ -4,7 +4,7 @@ import type { Measure } from '../../../shared/statistics.ts';
 import { heldSteps } from '../../trajectory/verdictPath.ts';
 import { type answerChange, changeOf } from '../answerChanges.ts';
 import { answerFlips, flips } from '../flips.ts';
-import { type Persuasion, persuasion } from '../persuasion.ts';
+import { persuasion } from '../persuasion.ts';
 import { type PlannedMeasure, plannedMean, plannedRatio, plannedShare } from './planned.ts';
 import { type CasedTrials, type MeasuredTrial, ofReading } from './trials.ts';
 
@@ -38,8 +38,8 @@ const sum = (values: readonly number[]) => values.reduce((total, value) => total
 
 /** Mean change of belief per speech: its size over all, and towards its own label by side and by turn. */
 function speechMeasures(trials: CasedTrials, positive: string | null, none: string): PlannedMeasure[] {
-  const read = readOnce(({ path = null }: MeasuredTrial): Persuasion | null => path && persuasion(path, positive));
-  const effects = trials.trials.flatMap((trial) => read(trial)?.effects ?? []);
+  const read = readOnce(({ path = null }: MeasuredTrial) => (path === null ? [] : persuasion(path, positive)));
+  const effects = trials.trials.flatMap(read);
   const turns = [...new Set(effects.map(({ turn }) => turn))];
   const options = { isShare: false, none };
   const towards = (side: 'prosecution' | 'defense', turn: string | null) =>
@@ -47,9 +47,7 @@ function speechMeasures(trials: CasedTrials, positive: string | null, none: stri
       { name: 'persuasion', side, turn, over: 'speeches' },
       trials,
       (trial) => {
-        const mine = (read(trial)?.effects ?? []).filter(
-          (effect) => effect.side === side && (turn === null || effect.turn === turn),
-        );
+        const mine = read(trial).filter((effect) => effect.side === side && (turn === null || effect.turn === turn));
         return { sum: sum(mine.map((effect) => effect.towards ?? 0)), count: mine.length };
       },
       options,
@@ -59,7 +57,7 @@ function speechMeasures(trials: CasedTrials, positive: string | null, none: stri
       { name: 'belief_change', over: 'speeches' },
       trials,
       (trial) => {
-        const mine = read(trial)?.effects ?? [];
+        const mine = read(trial);
         return { sum: sum(mine.map(({ change }) => Math.abs(change))), count: mine.length };
       },
       options,

@@ -34,7 +34,7 @@ export type LabelTerms = Pick<CaseTerms, 'labels' | 'positive' | 'multiLabel'>;
 /** The change of belief that came right after the speech, as the record has it; null where the judge said nothing before or after. */
 function movementOf({ path = null }: PairedTrial, speech: string, positive: string | null): number | null {
   if (path === null) return null;
-  const effect = persuasion(path, positive).effects.find(({ after }) => after !== null && speechOf(after) === speech);
+  const effect = persuasion(path, positive).find(({ after }) => after !== null && speechOf(after) === speech);
   return effect?.change ?? null;
 }
 
