@@ -1,8 +1,7 @@
 // The control of completed rows: the same answers on shuffled rows.
-import { sumsStatistic } from '../sumsStatistic.ts';
 import { decidedRightly } from './accuracyMeasures.ts';
-import { type PlannedMeasure, unrounded, withoutValue } from './planned.ts';
-import type { CasedTrials } from './trials.ts';
+import { type PlannedMeasure, plannedSums } from './planned.ts';
+import type { CasedTrials, MeasuredTrial } from './trials.ts';
 
 const noTruth = 'no finished trial of a row with a known cell';
 
@@ -20,40 +19,23 @@ const [whole, right, written] = [0, 1, 2] as const;
  *
  * Example: answers A, A, B, B to cells A, B, B, B are right in 3 of 4; shuffled they would be in 1/2 · 1/4 + 1/2 · 3/4 = 1/2.
  */
-export function completionMeasures({ trials, cases, caseOf, share }: CasedTrials, values: readonly string[]): PlannedMeasure[] {
-  const width = written + 2 * values.length;
-  const rows = new Float64Array(width * cases.length);
-  const counted = new Set<number>();
-  let n = 0;
-  trials.forEach((trial, index) => {
-    if (typeof trial.truth !== 'string') return;
-    const place = caseOf[index] ?? 0;
-    const add = (column: number) => {
-      rows[width * place + column] = (rows[width * place + column] ?? 0) + (share[index] ?? 0);
-    };
+export function completionMeasures(trials: CasedTrials, values: readonly string[]): PlannedMeasure[] {
+  const shuffled = (sums: ArrayLike<number>) => {
+    const all = sums[whole] ?? 0;
+    const matches = values.reduce((sum, _, at) => sum + (sums[written + at] ?? 0) * (sums[written + values.length + at] ?? 0), 0);
+    return all === 0 ? null : matches / all ** 2;
+  };
+  const addTo = (trial: MeasuredTrial, add: (column: number) => void): boolean => {
+    if (typeof trial.truth !== 'string') return false;
     add(whole);
     if (decidedRightly(trial) === true) add(right);
     const answered = trial.outcome === 'decided' && typeof trial.prediction === 'string' ? values.indexOf(trial.prediction) : -1;
     if (answered !== -1) add(written + answered);
     add(written + values.length + values.indexOf(trial.truth));
-    counted.add(place);
-    n += 1;
-  });
-  const shuffled = (sums: ArrayLike<number>) => {
-    const all = unrounded(sums[whole] ?? 0);
-    const matches = values.reduce((sum, _, at) => sum + (sums[written + at] ?? 0) * (sums[written + values.length + at] ?? 0), 0);
-    return all === 0 ? null : matches / all ** 2;
+    return true;
   };
-  const planned = (name: string, of: (sums: ArrayLike<number>) => number | null): PlannedMeasure =>
-    n === 0
-      ? withoutValue({ name, over: 'all' }, noTruth)
-      : {
-          ...withoutValue({ name, over: 'all' }, noTruth),
-          n,
-          cases: counted.size,
-          statistic: sumsStatistic(rows, width, of),
-          why: null,
-        };
+  const planned = (name: string, measure: (sums: ArrayLike<number>) => number | null): PlannedMeasure =>
+    plannedSums({ name, over: 'all' }, trials, written + 2 * values.length, addTo, { measure, none: noTruth });
   return [
     planned('completed_if_shuffled', shuffled),
     planned('completed_beyond_shuffled', (sums) => {
