@@ -93,9 +93,7 @@ export interface CasePreview {
 
 export interface CasePage {
   readonly total: number;
-  readonly offset: number;
   readonly cases: readonly ListedCase[];
   /** As in a preview: over all cases of the entry, for any search. */
   readonly byLabel: CasePreview['byLabel'];
-  readonly bySplit: CasePreview['bySplit'];
 }

@@ -230,7 +230,6 @@ export type TrialQuery = z.infer<typeof trialQuerySchema>;
 /** Trials that have begun; the queued ones are only counted. `replicates`: trials of each case in each arm. */
 export interface TrialPage {
   readonly total: number;
-  readonly offset: number;
   readonly replicates: number;
   readonly lines: readonly TrialLine[];
   /** Trial -> how far its judge's belief moved, 0-1, of the page's trials with two beliefs; only in the order `movement`. */

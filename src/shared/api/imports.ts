@@ -29,10 +29,7 @@ export interface ImportPreview {
   readonly first: readonly {
     readonly line: number;
     readonly case: string;
-    readonly arm: string;
-    readonly replicate: number;
     readonly value: string;
-    readonly stated: string | null;
     readonly prediction: string | null;
     readonly confidence: number | null;
   }[];

@@ -178,8 +178,7 @@ export async function pageOfCases(
   const found = sought === '' ? data.cases : data.cases.filter((kase) => contains(kase, sought));
   return {
     total: found.length,
-    offset,
     cases: found.slice(offset, offset + limit).map((kase) => listedCase(data.splits.get(kase.id) ?? 'test', kase, definition)),
-    ...countsOf(data),
+    byLabel: countsOf(data).byLabel,
   };
 }

@@ -113,8 +113,6 @@ const mostValues = 50;
 const mostRows = 8;
 const longestCell = 200;
 
-const shortened = (cell: string) => cell.slice(0, longestCell);
-
 /** @param store null where there is none yet: then an experiment would be made */
 async function previewOf(store: Store | null, request: ImportRequest): Promise<ImportPreview> {
   const prepared = prepareImport(store, request, await readPredictions(request.path, request));
@@ -134,15 +132,12 @@ async function previewOf(store: Store | null, request: ImportRequest): Promise<I
     more_values: values.length - shown.length,
     first: places.slice(0, mostRows).map((place) => {
       const trial = trialAt(place);
-      const { row, arm, replicate } = trial;
+      const { row } = trial;
       const { prediction, confidence } = read(trial);
       return {
         line: row.line,
         case: row.case,
-        arm,
-        replicate,
-        value: shortened(saidIn(row)),
-        stated: row.confidence === null ? null : shortened(row.confidence),
+        value: saidIn(row).slice(0, longestCell),
         prediction,
         confidence,
       };

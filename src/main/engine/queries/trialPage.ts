@@ -164,12 +164,12 @@ export const trialPage: Query<TrialQuery, TrialPage> = {
     });
     if (conditions.length === 0) {
       const { total, rows } = store.trials.page(filter, { offset, limit });
-      return { total, offset, replicates, ...shown(rows.map(line)) };
+      return { total, replicates, ...shown(rows.map(line)) };
     }
     // Every trial that the columns let through has to be looked at.
     const decided = typeof correct === 'boolean' || prediction !== undefined;
     const { rows } = store.trials.page({ ...filter, decided }, null);
     const lines = rows.map(line).filter((each) => conditions.every((fits) => fits(each)));
-    return { total: lines.length, offset, replicates, ...shown(lines.slice(offset, offset + limit)) };
+    return { total: lines.length, replicates, ...shown(lines.slice(offset, offset + limit)) };
   },
 };

@@ -24,7 +24,6 @@ const api = {
       const all = Array.from({ length: 1_200 }, (_, index) => index).filter((index) => correct === undefined || index % 3 === 0);
       return Promise.resolve({
         total: all.length,
-        offset,
         lines: all.slice(offset, offset + limit).map((at) => ({ trial: name(at) })),
       });
     },
