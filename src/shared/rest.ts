@@ -1,6 +1,6 @@
 // What is left of an experiment that was begun, in the words of screens and of the command line.
 import { z } from 'zod';
-import { count, duration } from './sizes.ts';
+import { count, duration, quantity } from './sizes.ts';
 
 /** Of the trials that have not ended, if they take what the finished ones took: seconds with one trial at a time, its calls one after the other. */
 export const restSchema = z.strictObject({
@@ -20,6 +20,6 @@ export function restWords(rest: Rest | null): string {
   const pace = trials === 1 ? '' : `, ${count(trials)} trials at a time as in the last start`;
   const number = Math.max(1, Math.round(calls));
   const time = seconds / trials < 1 ? 'less than a second' : `up to ${duration(seconds / trials)}`;
-  const what = `about ${count(number)} call${number === 1 ? '' : 's'} and ${time}${pace}`;
+  const what = `about ${quantity(number, 'call')} and ${time}${pace}`;
   return first_guess ? `${what}, a first guess` : `${what}, if the rest is like the trials that have ended`;
 }

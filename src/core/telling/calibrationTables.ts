@@ -1,7 +1,7 @@
 // Calibration in words and tables.
 import { rightWords } from '../../shared/decidedBy.ts';
 import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
-import { count, proportion } from '../../shared/sizes.ts';
+import { count, proportion, quantity } from '../../shared/sizes.ts';
 import type { Measure } from '../../shared/statistics.ts';
 import { plainAmong } from '../../shared/trialLine.ts';
 import { barePoints, percent, points, pointsOf, wholeRange } from '../figures/shares.ts';
@@ -99,7 +99,7 @@ function surenessOf(arm: ArmStatistics, all: readonly ArmStatistics[], isPlain =
   const lowered =
     against === 0
       ? ''
-      : ` ${against === 1 ? '1 prediction is' : `${count(against)} predictions are`} not the label with the highest probability and ${against === 1 ? 'counts' : 'count'} with a lower one, which makes it look less sure.`;
+      : ` ${quantity(against, 'prediction is', 'predictions are')} not the label with the highest probability and ${against === 1 ? 'counts' : 'count'} with a lower one, which makes it look less sure.`;
   const gap = pointsOf(asShown(sure) - asShown(right / n));
   const { low, high } = interval ?? { low: 0, high: 1 };
   const apart = sure > high ? 1 : sure < low ? -1 : 0;
@@ -131,7 +131,7 @@ function surenessText(arm: ArmStatistics, all: readonly ArmStatistics[], of: Pic
   const { n, interval, share, begin, end } = found;
   const range =
     interval === null ? '' : ` (${percent(interval.level)} interval ${percent(interval.low)} to ${percent(interval.high)})`;
-  return [`${arm.arm} ${begin} ${share} of ${n === 1 ? `1 trial ${words.is}` : `${count(n)} trials ${words.are}`}${range}${end}`];
+  return [`${arm.arm} ${begin} ${share} of ${quantity(n, `trial ${words.is}`, `trials ${words.are}`)}${range}${end}`];
 }
 
 /** Each is judged among all that are given. */
@@ -345,9 +345,7 @@ export function probabilityTexts(report: Judged): string[] {
 export function binsText(arms: readonly ArmStatistics[]): string | null {
   const each = arms.flatMap(({ arm, reliability: bins }) => {
     const n = stated(bins);
-    return n === 0
-      ? []
-      : [`${arm} ${n === 1 ? '1 trial' : `${count(n)} trials`} in ${bins.length === 1 ? '1 bin' : `${bins.length} bins`}`];
+    return n === 0 ? [] : [`${arm} ${quantity(n, 'trial')} in ${quantity(bins.length, 'bin')}`];
   });
   return each.length === 0
     ? null

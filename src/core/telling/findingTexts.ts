@@ -3,7 +3,7 @@ import { rightWords } from '../../shared/decidedBy.ts';
 import { isImported } from '../../shared/imported.ts';
 import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
 import { predictionText } from '../../shared/predictionText.ts';
-import { count } from '../../shared/sizes.ts';
+import { count, quantity } from '../../shared/sizes.ts';
 import { plainAmong, type TrialLine } from '../../shared/trialLine.ts';
 import { oneAnswer } from '../statistics/measures/finding.ts';
 import { measureNamed } from './cells.ts';
@@ -21,12 +21,11 @@ function errorText(
   { labels, decided_by: by }: Pick<StatsReport, 'labels' | 'decided_by'>,
 ): string | null {
   const isReplicated = measures.some((each) => each.name === 'accuracy' && each.over === 'all' && each.n > each.cases);
-  const counted = (of: number, thing: string) => `${count(of)} ${thing}${of === 1 ? '' : 's'}`;
   const things = (of: number, label: string) => {
     const decidedWord = n > decided ? 'decided ' : '';
     const cases = measureNamed({ measures }, 'recall', { label })?.cases ?? 0;
     const which = by === undefined ? `in which ${label} was right` : `that ${by} decided as ${label}`;
-    return `${counted(of, `${decidedWord}${isReplicated ? 'trial' : 'case'}`)}${isReplicated ? ` of ${counted(cases, 'case')}` : ''} ${which}`;
+    return `${quantity(of, `${decidedWord}${isReplicated ? 'trial' : 'case'}`)}${isReplicated ? ` of ${quantity(cases, 'case')}` : ''} ${which}`;
   };
   const rows = labels.flatMap((label) => {
     const mine = confusion.filter(({ truth }) => truth === label);

@@ -65,7 +65,7 @@ function machineText(value: unknown): string | null {
   return [
     data.gpus.length === 0 ? 'on a machine without a GPU' : `on ${data.gpus.join(', ')}${drivers}`,
     ...Object.entries(data.servers).map(([name, server]) => `${name}: ${server}`),
-    ...(data.slots === undefined ? [] : [`${data.slots} slot${data.slots === 1 ? '' : 's'}`]),
+    ...(data.slots === undefined ? [] : [quantity(data.slots, 'slot')]),
     ...(data.ollama_log === undefined ? [] : ["Ollama's own log kept in memory only"]),
   ].join(', ');
 }

@@ -1,7 +1,7 @@
 // What the speeches of a trial have that its facts do not, and how screens and reports say so.
 import type { TranscriptEntry } from '../../shared/api/trials.ts';
 import type { Fact } from '../../shared/domain.ts';
-import { count } from '../../shared/sizes.ts';
+import { quantity } from '../../shared/sizes.ts';
 import { type Unfounded, unfoundedFinder } from './unfounded.ts';
 
 export type UnfoundedCounts = Readonly<Record<Unfounded['kind'], number>>;
@@ -40,8 +40,6 @@ export function unfoundedSpeeches(
 }
 
 export const checkAccuracyTitle = 'How often this check is right';
-
-const quantity = (number: number, noun: string) => `${count(number)} ${noun}${number === 1 ? '' : 's'}`;
 
 /** How many things each speech names as taken from outside the facts, by the place of its event. */
 export const outsideBySpeech = (entries: readonly TranscriptEntry[]): ReadonlyMap<number, number> =>

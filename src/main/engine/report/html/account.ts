@@ -12,7 +12,7 @@ import type { Adoption } from '../../../../shared/outputs.ts';
 import { adoptedWords } from '../../../../shared/proved.ts';
 import type { RecordedCall, ReportData } from './data.ts';
 import { type Content, html, isolated, type Markup, name, prose } from './markup.ts';
-import { beliefText, count, moment, speaker } from './words.ts';
+import { beliefText, count, listed, moment, speaker } from './words.ts';
 
 const spoken = (counts: Readonly<Record<string, number | undefined>>) =>
   Object.entries(counts)
@@ -120,12 +120,7 @@ export function signerRows(view: CheckpointView, adopted: Adoption | null = null
     ],
     ['Log root that it signs', html`<code>${root}</code>`],
     ['Fingerprint of the key that signed it', html`<code>${fingerprint}</code>`],
-    [
-      'Witnesses',
-      cosigners.length === 0
-        ? 'none'
-        : html`${cosigners.map((cosigner, place) => html`${place > 0 && ', '}${name(cosigner.name)}`)}`,
-    ],
+    ['Witnesses', cosigners.length === 0 ? 'none' : listed(cosigners.map((cosigner) => cosigner.name))],
     ['Time stamp of an authority', stamped ? 'attached, not checked here' : 'none'],
   ];
 }

@@ -18,6 +18,7 @@ import type { Unfounded } from '../../../../core/text/unfounded.ts';
 import { capitalized } from '../../../../core/text/visible.ts';
 import type { ShownFact } from '../../../../shared/domain.ts';
 import { attribute, type Content, html, Markup, markedProse, name, plainly, prose } from './markup.ts';
+import { listed } from './words.ts';
 
 type Of<K extends BlockKind> = Extract<Block, { kind: K }>;
 type Inside = (blocks: readonly Block[]) => Content;
@@ -169,15 +170,12 @@ function speech({ text, ofCase, isPrivate }: Of<'speech'>, { facts, unfounded, h
     ...{ start, end },
     wrap: (content: Markup) => html`<span class="unfounded" title="not found among the facts">${content}</span>`,
   }));
-  const listed = [...new Set(foreign.map(({ start, end }) => text.slice(start, end)))];
+  const missing = [...new Set(foreign.map(({ start, end }) => text.slice(start, end)))];
   const marked = markedProse(
     text,
     [...mentions, ...dotted].toSorted((one, other) => one.start - other.start),
   );
-  return html`${marked}${
-    listed.length > 0 &&
-    html`<p class="quiet">Not found among the facts: ${listed.map((each, place) => html`${place > 0 && ', '}${name(each)}`)}.</p>`
-  }`;
+  return html`${marked}${missing.length > 0 && html`<p class="quiet">Not found among the facts: ${listed(missing)}.</p>`}`;
 }
 
 const classes = { quiet: 'quiet', bad: 'bad', warn: 'warn', verdict: 'decision', title: 'title' } as const;

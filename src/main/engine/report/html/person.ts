@@ -13,7 +13,7 @@ import { importOf, type OtherCases, type ReportData } from './data.ts';
 import { type Content, html, isolated, type Markup, name } from './markup.ts';
 import { isInvented, unfinishedText } from './opening.ts';
 import { reasons } from './reasons.ts';
-import { answerer, choicesText, count, isNarrowed, labels, wholeRange } from './words.ts';
+import { answerer, choicesText, count, isNarrowed, labels, listed, quantity, wholeRange } from './words.ts';
 
 /** Answers that are listed; of more there is their number. */
 const mostAnswers = 4;
@@ -47,7 +47,7 @@ function decision(data: ReportData): Content {
     const declined = isImported(line) ? 'the file names none of the possible answers' : 'the model declined to choose';
     return html`<p>No decision was made: ${outcome === 'undecided' ? declined : outcomeText(outcome)}. The program does not guess one.</p>`;
   }
-  const some = kase.labels.slice(0, mostAnswers).map((label, place) => html`${place > 0 && ', '}${name(label)}`);
+  const some = listed(kase.labels.slice(0, mostAnswers));
   const isLong = kase.labels.length > mostAnswers;
   const among = isNarrowed(data)
     ? html`The question has ${count(kase.labels.length)} possible answers${!isLong && html`: ${some}`}.${choicesText(data)}`
@@ -64,10 +64,10 @@ function sameMethod({ runs, replicates, kase, line }: ReportData): Content {
   const text = sameMethodText(runs, replicates, kase.labels);
   if (text === null) return null;
   const others = runs.filter(({ trial, status }) => trial !== line.trial && status !== 'queued');
-  const listed = others.map(
+  const named = others.map(
     ({ trial, replicate }, place) => html`${place > 0 && ', '}replicate ${replicate + 1} is trial <code>${trial}</code>`,
   );
-  return html`<p><b>${name(text)}</b> This is replicate ${line.replicate + 1}${others.length > 0 && html`; ${listed}`}.</p>`;
+  return html`<p><b>${name(text)}</b> This is replicate ${line.replicate + 1}${others.length > 0 && html`; ${named}`}.</p>`;
 }
 
 /** Trials of one case resemble each other: each case counts once, with the share of its trials, rounded outward. */
@@ -127,9 +127,8 @@ function accuracy(data: ReportData): Markup {
     n > 1 &&
     html` To compare: answering ${name(commonest.label)}, the most frequent answer among them, every time would have ${words.been} in ${times(commonest.right, n)} ${them}.`;
   const none =
-    undecided > 0 &&
-    ` In ${count(undecided)} further ${isRepeated ? 'trial' : 'case'}${undecided === 1 ? '' : 's'} there was no decision.`;
-  return html`<p>The same method decided ${cases === 1 ? '1 other case' : `${count(cases)} other cases`} ${isolated(cases === 1 ? words.one : words.many)}${isRepeated && `, in ${count(n)} trials`}. ${isolated(`${found} ${between}`)}${grouped}${same}${none}${known(data)}</p>`;
+    undecided > 0 && ` In ${quantity(undecided, isRepeated ? 'further trial' : 'further case')} there was no decision.`;
+  return html`<p>The same method decided ${quantity(cases, 'other case')} ${isolated(cases === 1 ? words.one : words.many)}${isRepeated && `, in ${count(n)} trials`}. ${isolated(`${found} ${between}`)}${grouped}${same}${none}${known(data)}</p>`;
 }
 
 /** Null of an open question: nothing is decided about anybody. */

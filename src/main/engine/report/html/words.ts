@@ -3,13 +3,13 @@ import { minuteOf } from '../../../../shared/checkpoints.ts';
 import type { Prediction } from '../../../../shared/domain.ts';
 import type { BeliefChoice } from '../../../../shared/experiment.ts';
 import { noneOfThem } from '../../../../shared/predictionText.ts';
-import { count } from '../../../../shared/sizes.ts';
+import { count, quantity } from '../../../../shared/sizes.ts';
 import type { ReportData } from './data.ts';
 import { type Content, html, type Markup, name } from './markup.ts';
 
 export { percent, points, wholeRange } from '../../../../core/figures/shares.ts';
 export { speakerName as speaker, theSpeaker as theRole } from '../../../../core/figures/speakers.ts';
-export { count };
+export { count, quantity };
 
 export function labels(prediction: Prediction): Markup {
   if (prediction === null) return html`none`;

@@ -8,7 +8,7 @@ import { labelNoun, rightWords } from '../../../../../shared/decidedBy.ts';
 import type { StatsReport } from '../../../../../shared/outputs.ts';
 import type { GroupStatistics, Measure } from '../../../../../shared/statistics.ts';
 import { type Content, html, isolated, type Markup, name } from '../markup.ts';
-import { count, wholeRange } from '../words.ts';
+import { count, quantity, wholeRange } from '../words.ts';
 
 /** Groups that are shown at once; those of further columns are folded behind them. */
 const mostRows = 40;
@@ -68,13 +68,11 @@ function shareText(found: Measure | undefined, hits: number | null = null): Cont
   if (found === undefined || found.n === 0 || found.value === null) return '–';
   const { value, n, cases, low, high } = found;
   if (cases < fewestInGroup)
-    return html`<span class="quiet">too few to say (${casesText(cases)}${cases < n && `, ${count(n)} trials`})</span>`;
+    return html`<span class="quiet">too few to say (${quantity(cases, 'case')}${cases < n && `, ${count(n)} trials`})</span>`;
   const range = low === null || high === null ? ', no interval' : ` (${wholeRange({ low, high })})`;
-  const [share, of] = [wholePercent(value), `${count(n)}${cases < n ? ` trials, ${casesText(cases)}` : ''}`];
+  const [share, of] = [wholePercent(value), `${count(n)}${cases < n ? ` trials, ${quantity(cases, 'case')}` : ''}`];
   return hits === null ? `${share} of ${of}${range}` : `${count(hits)} of ${of}: ${share}${range}`;
 }
-
-const casesText = (cases: number) => (cases === 1 ? '1 case' : `${count(cases)} cases`);
 
 /** The groups of an arm by one column, the highest rate first, and how far that is from the lowest. */
 interface Block {

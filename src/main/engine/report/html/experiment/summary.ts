@@ -37,7 +37,7 @@ import type { ArmStatistics, StatsReport } from '../../../../../shared/outputs.t
 import type { Measure } from '../../../../../shared/statistics.ts';
 import { replicateText, type TrialLine } from '../../../../../shared/trialLine.ts';
 import { type Content, html, isolated, type Markup, name } from '../markup.ts';
-import { count, listed, wholeRange } from '../words.ts';
+import { count, listed, quantity, wholeRange } from '../words.ts';
 import type { ArmRecord, ExperimentData } from './data.ts';
 import { groupsTable } from './groupsTable.ts';
 
@@ -80,7 +80,7 @@ function rightText(
   { n: trials, decided }: Pick<ArmStatistics, 'n' | 'decided'>,
   { not, was, were }: ReturnType<typeof rightWords>,
 ): string {
-  const ended = trials === 1 ? '1 trial' : `${count(trials)} trials`;
+  const ended = quantity(trials, 'trial');
   if (trials > 0 && decided === 0) return `no decision in ${ended}.`;
   if (found?.value == null) return `how often it ${was} is not known.`;
   const { value, n, low, high } = found;
@@ -88,8 +88,8 @@ function rightText(
   const share = `(${wholePercent(value)})${range}`;
   const right = count(Math.round(value * n));
   if (trials === decided)
-    return `${right} of ${count(n)} ${n === 1 ? 'decision' : 'decisions'} ${right === '1' && n === 1 ? was : were} ${share}${range === '' ? '' : ' decisions'}.`;
-  return `in ${right} of ${n === 1 ? '1 trial' : `${count(n)} trials`} there was a decision that ${was} ${share}${range === '' ? '' : ' trials'}. In ${count(trials - decided)} there was no decision, which counts as ${not}.`;
+    return `${right} of ${quantity(n, 'decision')} ${right === '1' && n === 1 ? was : were} ${share}${range === '' ? '' : ' decisions'}.`;
+  return `in ${right} of ${quantity(n, 'trial')} there was a decision that ${was} ${share}${range === '' ? '' : ' trials'}. In ${count(trials - decided)} there was no decision, which counts as ${not}.`;
 }
 
 function armRow({ arm, protocol, terms }: ArmRecord, statistics: ArmStatistics | undefined): Content {
@@ -227,7 +227,7 @@ export function summary(data: ExperimentData): Markup {
   const isInPart = statistics.arms.some(({ cases: held }) => held !== undefined && lackText(held) !== null);
   return html`<section id="summary"><h2>In plain words</h2>
 <h3>What was asked</h3><p dir="auto">${dataset.question ?? 'Each case asks its own question.'}</p>
-<h3>What was tried</h3><p>${count(cases)} case${cases === 1 ? '' : 's'} from ${sourceText(data)}, each ${timesText(definition.replicates)}by ${tried.length === 1 ? 'one method' : `${isInPart ? 'up to ' : ''}${count(tried.length)} methods`}${definition.retrial !== undefined && ` (trial ${definition.retrial.trial} of the experiment ${definition.retrial.experiment})`}${changes > 0 && `, and again with one thing changed, in ${count(changes)} ${changes === 1 ? 'way' : 'ways'}`}:</p>
+<h3>What was tried</h3><p>${quantity(cases, 'case')} from ${sourceText(data)}, each ${timesText(definition.replicates)}by ${tried.length === 1 ? 'one method' : `${isInPart ? 'up to ' : ''}${count(tried.length)} methods`}${definition.retrial !== undefined && ` (trial ${definition.retrial.trial} of the experiment ${definition.retrial.experiment})`}${changes > 0 && `, and again with one thing changed, in ${count(changes)} ${changes === 1 ? 'way' : 'ways'}`}:</p>
 ${shortList(tried, (each) => armRow(each, byName.get(each.arm.name)), 'under “Methods”')}${unlabelled !== null && html`<p>${isolated(unlabelled)}</p>`}
 ${changed.length > 0 && html`<h3>When one thing is changed</h3>${changed.map((text) => html`<p>${isolated(text)}</p>`)}`}
 <h3>How often the decisions ${isolated(rightWords({ decided_by: by }).were)}</h3>${statistics.labels.length > 0 && hasTruths(statistics) && html`<p>${isolated(accuracyNote(by))}</p>`}${comparison(data)}
