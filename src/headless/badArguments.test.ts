@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { startDemoServer } from '../main/engine/models/demo/demoServer.ts';
 import { serve } from '../main/engine/models/testing/server.ts';
+import { kept } from '../main/engine/testing/kept.ts';
 import { doctorReportSchema } from '../shared/commandOutputs.ts';
 import { errorOf, openBench, parseTrialLines, sampleExperiment, snapshot, writeExperiment } from './testing.ts';
 
@@ -211,17 +212,15 @@ test('doctor ends with 4 for an Ollama that is too old for trials', async () => 
     '/api/tags': { models: [{ name: 'llama3.1:8b', size: 5e9 }] },
     '/api/ps': { models: [] },
   };
-  const old = await serve(({ url = '' }, response) => {
-    response.end(url === '/' ? 'Ollama is running' : JSON.stringify(bodies[url] ?? {}));
-  });
-  try {
-    const { code, output } = await bench.assize(['doctor', '--store', join(bench.room('old'), 's.db'), '--ollama', old.url]);
-    expect(output).toMatch(/^PROBLEM {2}ollama version: 0\.4\.9: it knows no schemas/m);
-    expect(output.match(/^PROBLEM/gm)).toHaveLength(1);
-    expect(code, output).toBe(4);
-  } finally {
-    await old.close();
-  }
+  const old = kept(
+    await serve(({ url = '' }, response) => {
+      response.end(url === '/' ? 'Ollama is running' : JSON.stringify(bodies[url] ?? {}));
+    }),
+  );
+  const { code, output } = await bench.assize(['doctor', '--store', join(bench.room('old'), 's.db'), '--ollama', old.url]);
+  expect(output).toMatch(/^PROBLEM {2}ollama version: 0\.4\.9: it knows no schemas/m);
+  expect(output.match(/^PROBLEM/gm)).toHaveLength(1);
+  expect(code, output).toBe(4);
 });
 
 test('doctor looks at every server of an experiment', async () => {

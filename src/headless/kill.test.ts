@@ -6,7 +6,7 @@ import { randomSource } from '../core/cases/shuffle.ts';
 import { protocols } from '../core/protocols/index.ts';
 import { timeless } from '../main/engine/lab/testing/laboratory.ts';
 import { parseChain } from '../main/engine/store/parseChain.ts';
-import { openStoreReadOnly } from '../main/engine/store/store.ts';
+import { reading } from '../main/engine/testing/reading.ts';
 import { kills } from '../shared/exhaustive.fixture.ts';
 import { verifyReportSchema } from '../shared/outputs.ts';
 import { published, publishedText, reportOf } from './importing.fixture.ts';
@@ -47,21 +47,17 @@ const requests = standin.requests().length;
 const callOf = (model: unknown, seed: number) => `${model} ${seed}`;
 
 function recordedCalls(path: string): Set<string> {
-  const store = openStoreReadOnly(path);
-  const modelOf = (setup: string): unknown => JSON.parse(store.blobs.need(setup)).model;
-  try {
-    return new Set(
-      store.events
-        .heads()
-        .flatMap(({ chain }) =>
-          parseChain(store.events.chain(chain)).flatMap(({ kind, payload }) =>
-            kind === 'call-answer' ? [callOf(modelOf(payload.setup), payload.seed)] : [],
-          ),
+  return reading(path, ({ blobs, events }) => {
+    const modelOf = (setup: string): unknown => JSON.parse(blobs.need(setup)).model;
+    const calls = events
+      .heads()
+      .flatMap(({ chain }) =>
+        parseChain(events.chain(chain)).flatMap(({ kind, payload }) =>
+          kind === 'call-answer' ? [callOf(modelOf(payload.setup), payload.seed)] : [],
         ),
-    );
-  } finally {
-    store.close();
-  }
+      );
+    return new Set(calls);
+  });
 }
 
 test(`a run killed at ${killsOf.run} random moments ends as one that was never killed, and asks nothing twice`, {

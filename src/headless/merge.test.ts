@@ -2,6 +2,7 @@ import { copyFileSync, readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { timeless } from '../main/engine/lab/testing/laboratory.ts';
 import { startDemoServer } from '../main/engine/models/demo/demoServer.ts';
+import { kept } from '../main/engine/testing/kept.ts';
 import { runReportSchema } from '../shared/commandOutputs.ts';
 import { verifyReportSchema } from '../shared/outputs.ts';
 import { changed, errorOf, openBench, sampleData, sampleExperiment } from './testing.ts';
@@ -19,56 +20,52 @@ test('an experiment that two machines ran, each with its own store and server, i
   tags: 'exhaustive',
 }, async () => {
   expect((await run('--max-trials', '0')).code).toBe(0);
-  const elsewhere = await startDemoServer({ port: 0 });
-  try {
-    const machines = [standin.url, elsewhere.url].map((url, index) => {
-      const store = bench.path(`split/machine-${index + 1}.db`);
-      copyFileSync(start, store);
-      const part = `${index + 1}/2`;
-      return { store, words: ['run', file, '--store', store, '--ollama', url, '--part', part, '--json'] };
-    });
-    const ended = await Promise.all(machines.map(({ words }) => bench.start(words).ended));
-    const reports = ended.map(({ output, errors }) => runReportSchema.parse(JSON.parse(output === '' ? errors : output)));
-    expect(reports.map(({ complete }) => complete)).toEqual([true, true]);
-    expect(reports.reduce((sum, { planned }) => sum + planned, 0)).toBe(32);
-    expect(Math.min(...reports.map(({ done }) => done))).toBeGreaterThan(8);
-    // Both asked their own servers, and no server was asked for a trial of the other part.
-    expect(elsewhere.requests().filter(({ endpoint }) => endpoint === '/api/chat')).toHaveLength(reports[1]?.done ?? 0);
+  const elsewhere = kept(await startDemoServer({ port: 0 }));
+  const machines = [standin.url, elsewhere.url].map((url, index) => {
+    const store = bench.path(`split/machine-${index + 1}.db`);
+    copyFileSync(start, store);
+    const part = `${index + 1}/2`;
+    return { store, words: ['run', file, '--store', store, '--ollama', url, '--part', part, '--json'] };
+  });
+  const ended = await Promise.all(machines.map(({ words }) => bench.start(words).ended));
+  const reports = ended.map(({ output, errors }) => runReportSchema.parse(JSON.parse(output === '' ? errors : output)));
+  expect(reports.map(({ complete }) => complete)).toEqual([true, true]);
+  expect(reports.reduce((sum, { planned }) => sum + planned, 0)).toBe(32);
+  expect(Math.min(...reports.map(({ done }) => done))).toBeGreaterThan(8);
+  // Both asked their own servers, and no server was asked for a trial of the other part.
+  expect(elsewhere.requests().filter(({ endpoint }) => endpoint === '/api/chat')).toHaveLength(reports[1]?.done ?? 0);
 
-    const into = bench.path('split/merged.db');
-    const joined = await bench.assize(['merge', ...machines.map(({ store }) => store), '--into', into]);
-    expect(joined.output).toContain(`32 trials of 2 stores joined in ${into}\nNo trial was in more than one store.\nRecord root`);
-    const [{ store: half } = { store: '' }] = machines;
-    const copy = bench.path('split/copy.db');
-    copyFileSync(half, copy);
-    const twice = await bench.assize(['merge', half, copy, '--into', bench.path('split/twice.db')]);
-    const held = reports[0]?.done;
-    expect(twice.output).toContain(`joined once: ${held}.\nrain: ${held} of 32 planned trials held.\n`);
+  const into = bench.path('split/merged.db');
+  const joined = await bench.assize(['merge', ...machines.map(({ store }) => store), '--into', into]);
+  expect(joined.output).toContain(`32 trials of 2 stores joined in ${into}\nNo trial was in more than one store.\nRecord root`);
+  const [{ store: half } = { store: '' }] = machines;
+  const copy = bench.path('split/copy.db');
+  copyFileSync(half, copy);
+  const twice = await bench.assize(['merge', half, copy, '--into', bench.path('split/twice.db')]);
+  const held = reports[0]?.done;
+  expect(twice.output).toContain(`joined once: ${held}.\nrain: ${held} of 32 planned trials held.\n`);
 
-    const single = bench.path('split/single.db');
-    copyFileSync(start, single);
-    expect((await bench.assize(['run', file, '--store', single, '--ollama', standin.url])).code).toBe(0);
-    const linesOf = async (path: string) => (await bench.lines(path)).map(timeless);
-    expect(await linesOf(into)).toEqual(await linesOf(single));
-    // All but what was measured by the clock, to the byte.
-    const statsOf = async (path: string) =>
-      (await bench.assize(['stats', 'rain', '--store', path, '--json'])).output
-        .replace(JSON.stringify(path), '"here"')
-        .replaceAll(/"(model|wall)_ms": [\d.]+/g, '"$1_ms": 0');
-    expect(await statsOf(into)).toBe(await statsOf(single));
+  const single = bench.path('split/single.db');
+  copyFileSync(start, single);
+  expect((await bench.assize(['run', file, '--store', single, '--ollama', standin.url])).code).toBe(0);
+  const linesOf = async (path: string) => (await bench.lines(path)).map(timeless);
+  expect(await linesOf(into)).toEqual(await linesOf(single));
+  // All but what was measured by the clock, to the byte.
+  const statsOf = async (path: string) =>
+    (await bench.assize(['stats', 'rain', '--store', path, '--json'])).output
+      .replace(JSON.stringify(path), '"here"')
+      .replaceAll(/"(model|wall)_ms": [\d.]+/g, '"$1_ms": 0');
+  expect(await statsOf(into)).toBe(await statsOf(single));
 
-    const verified = await bench.assize(['verify', into, '--json']);
-    expect(verifyReportSchema.parse(JSON.parse(verified.output))).toMatchObject({ result: 'intact', trials: 32 });
-    expect((await bench.assize(['replay', into])).code).toBe(0);
-    const bundle = bench.path('split/merged.zip');
-    expect((await bench.assize(['export', 'rain', '--store', into, '--format', 'bundle', '--out', bundle])).code).toBe(0);
-    expect((await bench.assize(['verify', bundle])).code).toBe(0);
-    // All parts are in it: nothing is left to run.
-    const rest = await bench.assize(['run', file, '--store', into, '--ollama', standin.url, '--json']);
-    expect(runReportSchema.parse(JSON.parse(rest.output))).toMatchObject({ complete: true, finished_now: 0 });
-  } finally {
-    await elsewhere.close();
-  }
+  const verified = await bench.assize(['verify', into, '--json']);
+  expect(verifyReportSchema.parse(JSON.parse(verified.output))).toMatchObject({ result: 'intact', trials: 32 });
+  expect((await bench.assize(['replay', into])).code).toBe(0);
+  const bundle = bench.path('split/merged.zip');
+  expect((await bench.assize(['export', 'rain', '--store', into, '--format', 'bundle', '--out', bundle])).code).toBe(0);
+  expect((await bench.assize(['verify', bundle])).code).toBe(0);
+  // All parts are in it: nothing is left to run.
+  const rest = await bench.assize(['run', file, '--store', into, '--ollama', standin.url, '--json']);
+  expect(runReportSchema.parse(JSON.parse(rest.output))).toMatchObject({ complete: true, finished_now: 0 });
 });
 
 test.each([

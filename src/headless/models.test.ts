@@ -4,6 +4,7 @@ import { afterAll, afterEach, expect, test } from 'vitest';
 import { type DemoServer, type DemoServerOptions, startDemoServer } from '../main/engine/models/demo/demoServer.ts';
 import { emptyDisk } from '../main/engine/models/demo/pulls.ts';
 import { serve } from '../main/engine/models/testing/server.ts';
+import { kept } from '../main/engine/testing/kept.ts';
 import {
   deleteReportSchema,
   ensemblesReportSchema,
@@ -59,19 +60,17 @@ test('a server that does not say what is in its memory still lists its models an
     '/api/tags': { models: [{ name: 'old:1b', size: 1e9 }] },
     '/api/show': {},
   };
-  const old = await serve(({ url = '' }, response) => {
-    response.writeHead(bodies[url] === undefined ? 404 : 200).end(JSON.stringify(bodies[url] ?? { error: 'no such path' }));
-  });
-  try {
-    const listed = await ask(old.url, '--json');
-    expect(listed.code, listed.errors).toBe(0);
-    expect(modelsReportSchema.parse(JSON.parse(listed.output))).toMatchObject({ installed: [{ name: 'old:1b' }], loaded: [] });
-    const fits = await ask(old.url, 'fit', '--json');
-    expect(fits.code, fits.errors).toBe(0);
-    expect(fitReportSchema.parse(JSON.parse(fits.output)).fits).toMatchObject([{ model: 'old:1b', verdict: 'unknown' }]);
-  } finally {
-    await old.close();
-  }
+  const old = kept(
+    await serve(({ url = '' }, response) => {
+      response.writeHead(bodies[url] === undefined ? 404 : 200).end(JSON.stringify(bodies[url] ?? { error: 'no such path' }));
+    }),
+  );
+  const listed = await ask(old.url, '--json');
+  expect(listed.code, listed.errors).toBe(0);
+  expect(modelsReportSchema.parse(JSON.parse(listed.output))).toMatchObject({ installed: [{ name: 'old:1b' }], loaded: [] });
+  const fits = await ask(old.url, 'fit', '--json');
+  expect(fits.code, fits.errors).toBe(0);
+  expect(fitReportSchema.parse(JSON.parse(fits.output)).fits).toMatchObject([{ model: 'old:1b', verdict: 'unknown' }]);
 });
 
 test.each([
@@ -79,20 +78,18 @@ test.each([
   ['other:1b', ['DELETE /api/delete']],
 ])('a model that is deleted is first put out of the memory where it lies there: %s', async (name, asked) => {
   const loaded = { models: [{ name: 'llama3.1:8b', size: 5e9, size_vram: 5e9 }] };
-  const memory = await serve((request, response) => {
-    response.end(request.url === '/api/ps' ? JSON.stringify(loaded) : '{}');
-  });
-  try {
-    const { code, errors } = await ask(memory.url, 'delete', name);
-    expect(code, errors).toBe(0);
-    const changing = memory.requests.filter(({ method }) => method !== 'GET');
-    expect(changing.map(({ method, path }) => `${method} ${path}`)).toEqual(asked);
-    // Servers take either word for the model.
-    for (const { body } of changing) expect([JSON.parse(body).model, JSON.parse(body).name]).toContain(name);
-    if (asked.length > 1) expect(JSON.parse(changing[0]?.body ?? '')).toMatchObject({ messages: [], keep_alive: 0 });
-  } finally {
-    await memory.close();
-  }
+  const memory = kept(
+    await serve((request, response) => {
+      response.end(request.url === '/api/ps' ? JSON.stringify(loaded) : '{}');
+    }),
+  );
+  const { code, errors } = await ask(memory.url, 'delete', name);
+  expect(code, errors).toBe(0);
+  const changing = memory.requests.filter(({ method }) => method !== 'GET');
+  expect(changing.map(({ method, path }) => `${method} ${path}`)).toEqual(asked);
+  // Servers take either word for the model.
+  for (const { body } of changing) expect([JSON.parse(body).model, JSON.parse(body).name]).toContain(name);
+  if (asked.length > 1) expect(JSON.parse(changing[0]?.body ?? '')).toMatchObject({ messages: [], keep_alive: 0 });
 });
 
 test('fetches models that break off on the way, with progress apart from the results', { tags: 'exhaustive' }, async () => {

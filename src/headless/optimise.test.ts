@@ -7,6 +7,7 @@ import { startDemoServer } from '../main/engine/models/demo/demoServer.ts';
 import { search as searchQuery } from '../main/engine/queries/search.ts';
 import { parseChain } from '../main/engine/store/parseChain.ts';
 import { openStoreReadOnly } from '../main/engine/store/store.ts';
+import { kept } from '../main/engine/testing/kept.ts';
 import { failureOutcomes } from '../shared/domain.ts';
 import { optimiseReportSchema } from '../shared/promptOutputs.ts';
 import { changed, errorOf, openBench, type Replacement, sampleData, sampleExperiment, writeExperiment } from './testing.ts';
@@ -60,8 +61,7 @@ test('a search drops losers stage by stage, confirms the winner on other cases, 
 
   // The test split, as an experiment of the same file would try it.
   await bench.assize(['run', file, '--store', store, '--ollama', standin.url, '--max-trials', '0']);
-  const records = openStoreReadOnly(store);
-  onTestFinished(() => records.close());
+  const records = kept(openStoreReadOnly(store));
   const testCases = new Set(loadFrozen(records, 'rain').sample());
   const used = report.experiments.map((name) => loadFrozen(records, name).sample());
   expect(testCases.size).toBe(28);
@@ -161,8 +161,7 @@ test('a model suggests instructions from mistakes to choose on alone, on the rec
   const asking = searching.filter((body) => body.includes('Words of the prompt'));
   expect(asking).toHaveLength(1);
   await bench.assize(['run', file, '--store', store, '--ollama', standin.url, '--max-trials', '0']);
-  const records = openStoreReadOnly(store);
-  onTestFinished(() => records.close());
+  const records = kept(openStoreReadOnly(store));
   const wordsOf = (name = '') => loadFrozen(records, name).sample().map(wordOf);
   const [tests, confirming, choosing] = [wordsOf('rain'), wordsOf(report.experiments.at(-1)), wordsOf(report.experiments[0])];
   expect(tests).toHaveLength(28);
@@ -196,8 +195,7 @@ test('a model suggests instructions from mistakes to choose on alone, on the rec
       .sample()
       .find((each) => wordOf(each) === read) ?? '';
   expect(await bench.assize(['erase', tried, '--case', id, '--yes', '--store', store])).toMatchObject({ code: 0 });
-  const left = openStoreReadOnly(store);
-  onTestFinished(() => left.close());
+  const left = kept(openStoreReadOnly(store));
   expect([...left.blobs.all()].filter(({ bytes }) => bytes?.includes(read)).length).toBe(0);
   expect(left.erasures.list().map(({ scope }) => scope)).toContain('data-set');
   expect(await bench.assize(['verify', store])).toMatchObject({ code: 0 });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { makeSampleStore, noFault, openFolder } from '../main/engine/audit/testing/sampleStore.ts';
 import { findChromium } from '../main/engine/pdf/chromium.ts';
 import { needChromium, printPdf } from '../main/engine/pdf/print.ts';
-import { openStoreReadOnly } from '../main/engine/store/store.ts';
+import { reading } from '../main/engine/testing/reading.ts';
 import { parseWords } from './command.ts';
 import { exportCommand } from './commands/export.ts';
 
@@ -16,9 +16,8 @@ let trial: string;
 beforeAll(async () => {
   vi.stubEnv('TMPDIR', folder.folder);
   store = await makeSampleStore(folder.folder, { cases: 1, fault: noFault });
-  const opened = openStoreReadOnly(store);
-  trial = opened.trials.ofExperiment('nlsy97-demo').find(({ arm }) => arm !== 'standard')?.trial ?? '';
-  opened.close();
+  const rows = reading(store, ({ trials }) => trials.ofExperiment('nlsy97-demo'));
+  trial = rows.find(({ arm }) => arm !== 'standard')?.trial ?? '';
 });
 afterAll(() => {
   vi.unstubAllEnvs();

@@ -1,9 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { changed as changedBetween } from '../main/engine/queries/compared.ts';
 import { call } from '../main/engine/queries/trial.ts';
 import { openStoreReadOnly } from '../main/engine/store/store.ts';
+import { kept } from '../main/engine/testing/kept.ts';
 import { promptsReportSchema, variantReportSchema, varyReportSchema } from '../shared/promptOutputs.ts';
 import { trialLineSchema } from '../shared/trialLine.ts';
 import { changed, openBench, sampleExperiment, writeExperiment } from './testing.ts';
@@ -86,12 +87,11 @@ test('one variant, from a file and by name, is one version: it runs, replays, is
   expect(html.output).toContain(hash);
   const shown = await ok(['show', 'rain', '--store', store, '--trial', rows[0]?.trial ?? '']);
   expect(shown.output).toContain(`Prompts: variant plain-2, version ${hash}`);
-  const asked = openStoreReadOnly(store);
+  const asked = kept(openStoreReadOnly(store));
   for (const { trial } of rows) {
     const { messages } = await call.run(asked, { trial, key: 'answer/attempt-1' }, () => undefined);
     expect(messages[1]?.content).toMatch(/^These facts are known to the court:\n\n/);
   }
-  asked.close();
   await ok(['verify', store]);
   await ok(['replay', store]);
 
@@ -174,8 +174,7 @@ test('vary adds an arm for each variant behind the arms that it fits, and the fi
   const plan = await ok(['run', to, '--plan', '--store', store, '--ollama', standin.url]);
   expect(plan.output + plan.errors).not.toContain('shows nothing');
   await ok(['run', to, '--store', store, '--ollama', standin.url]);
-  const records = openStoreReadOnly(store);
-  onTestFinished(() => records.close());
+  const records = kept(openStoreReadOnly(store));
   const base = first.replace(/ \(short\)$/, '');
   const { settings, flips } = await changedBetween.run(
     records,

@@ -5,7 +5,7 @@ import { type FakeBehaviour, fakeOllama } from '../main/engine/models/daemon/tes
 import { startDemoServer } from '../main/engine/models/demo/demoServer.ts';
 import { lastingPort } from '../main/engine/models/testing/server.ts';
 import { openDaemonHost, ownReady } from '../main/engine/service/testing/daemonHost.ts';
-import { openStoreReadOnly } from '../main/engine/store/store.ts';
+import { reading } from '../main/engine/testing/reading.ts';
 import { runReportSchema } from '../shared/commandOutputs.ts';
 import { planReportSchema } from '../shared/outputs.ts';
 import { changed, errorOf, openWorkbench, parseTrialLines, sampleExperiment, until, writeExperiment } from './testing.ts';
@@ -38,13 +38,8 @@ function project(behaviour: FakeBehaviour = { standin: true, child: true }, expe
 const reproducible = changed(sampleExperiment, ['"retries": 1', '"retries": 1, "reproducible": true']);
 /** What the log of the runs says of events of a kind. */
 function logOf(store: string, kind: string): unknown[] {
-  const opened = openStoreReadOnly(store);
-  try {
-    const log = opened.runLog.of('rain').filter(({ event }) => event === kind);
-    return log.map(({ detail }) => JSON.parse(detail));
-  } finally {
-    opened.close();
-  }
+  const log = reading(store, ({ runLog }) => runLog.of('rain')).filter(({ event }) => event === kind);
+  return log.map(({ detail }) => JSON.parse(detail));
 }
 
 const runStarts = (store: string) => logOf(store, 'run-start');

@@ -1,9 +1,9 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { verifyPath } from '../main/engine/audit/testing/tampering.ts';
+import { readingTables } from '../main/engine/testing/reading.ts';
 import { exhaustive } from '../shared/exhaustive.fixture.ts';
 import { openBench } from './testing.ts';
 
@@ -23,11 +23,9 @@ test(`an erasure killed at ${kills.erasure} random moments is done or not begun,
   const store = bench.path('killed.db');
   const bytes = brotliDecompressSync(packed);
   write(store, bytes);
-  const db = new Database(store, { readonly: true });
   const select = `SELECT bytes FROM blobs WHERE dataset = (SELECT dataset FROM experiments WHERE name = 'binary')
     AND length(bytes) BETWEEN 200 AND 2000 ORDER BY ref LIMIT 1`;
-  const text = db.prepare<[], Buffer>(select).pluck().get() ?? Buffer.alloc(0);
-  db.close();
+  const text = readingTables(store, (db) => db.prepare<[], Buffer>(select).pluck().get()) ?? Buffer.alloc(0);
   expect(readFileSync(store).indexOf(text)).toBeGreaterThan(0);
   const seen = { before: 0, cleaning: 0, after: 0 };
   const words = `erase binary --data-set --yes --store ${store}`;

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll } from 'vitest';
 import { randomSource } from '../core/cases/shuffle.ts';
 import { type DemoServerOptions, startDemoServer } from '../main/engine/models/demo/demoServer.ts';
-import { openStoreReadOnly } from '../main/engine/store/store.ts';
+import { reading } from '../main/engine/testing/reading.ts';
 import { errorReportSchema } from '../shared/errors.ts';
 import { type TrialLine, trialLineSchema } from '../shared/trialLine.ts';
 
@@ -229,14 +229,7 @@ export function errorOf({ output }: Ended) {
   return errorReportSchema.parse(JSON.parse(output)).error;
 }
 
-export function eventCount(path: string): number {
-  const store = openStoreReadOnly(path);
-  try {
-    return store.events.count();
-  } finally {
-    store.close();
-  }
-}
+export const eventCount = (path: string): number => reading(path, ({ events }) => events.count());
 
 export function parseTrialLines(text: string): TrialLine[] {
   return text

@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { changed as changedBetween } from '../main/engine/queries/compared.ts';
 import { openStoreReadOnly } from '../main/engine/store/store.ts';
+import { kept } from '../main/engine/testing/kept.ts';
 import { experimentSchema } from '../shared/experiment.ts';
 import { statsReportSchema } from '../shared/outputs.ts';
 import { varyReportSchema } from '../shared/promptOutputs.ts';
@@ -70,8 +71,7 @@ test('further arms with one thing changed run, verify and replay with the first,
     before.map(({ groups: { sex } }) => [sex, sex, sex === 'female' ? 'male' : 'female', 'INV']),
   );
   expect(new Set(lines.filter(({ case: id }) => id === before[0]?.case).map(({ seed }) => seed)).size).toBe(3);
-  const records = openStoreReadOnly(project.store);
-  onTestFinished(() => records.close());
+  const records = kept(openStoreReadOnly(project.store));
   const pair = { experiment: 'rain', a: 'court (other:1b)', b: 'court (age is 99)' };
   const { settings } = await changedBetween.run(records, pair, () => undefined);
   expect(settings).toEqual([{ name: 'model', a: expect.stringContaining('other:1b'), b: expect.any(String) }]);

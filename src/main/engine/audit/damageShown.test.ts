@@ -9,7 +9,9 @@ import { queries } from '../queries/queries.ts';
 import { summaryOf } from '../queries/tally.ts';
 import { faultsOf } from '../queries/trial.ts';
 import { parseReadable } from '../store/parseChain.ts';
-import { openStoreReadOnly } from '../store/store.ts';
+import { openStoreReadOnly, type Store } from '../store/store.ts';
+import { kept } from '../testing/kept.ts';
+import { reading } from '../testing/reading.ts';
 import { damageOf, textFaultOf } from './damage.ts';
 import { makeSampleStore, noFault, openFolder } from './testing/sampleStore.ts';
 import { withCopy } from './testing/tampering.ts';
@@ -23,30 +25,14 @@ const watch = { signal: new AbortController().signal, onProgress: () => undefine
 
 beforeAll(async () => {
   store = await makeSampleStore(room.folder, { cases: 2, fault: noFault });
-  const db = new Database(store, { readonly: true });
-  trial = db.prepare<[], string>("SELECT trial FROM trials WHERE arm = 'court' ORDER BY trial").pluck().get() ?? '';
-  db.close();
+  trial = reading(store, ({ trials }) => trials.all().find(({ arm }) => arm === 'court')?.trial) ?? '';
 });
 
 afterAll(() => room.remove());
 
-const look = (path: string) => {
-  const reader = openStoreReadOnly(path);
-  try {
-    return damageOf(reader, 'nlsy97-demo');
-  } finally {
-    reader.close();
-  }
-};
+const look = (path: string) => reading(path, (store) => damageOf(store, 'nlsy97-demo'));
 
-function onScreen(path: string): TrialView {
-  const reader = openStoreReadOnly(path);
-  try {
-    return queries.trial.run(reader, { trial }, () => undefined) as TrialView;
-  } finally {
-    reader.close();
-  }
-}
+const onScreen = (path: string) => reading(path, (store) => queries.trial.run(store, { trial }, () => undefined) as TrialView);
 
 async function exported(path: string, format: 'trials-csv' | 'trials-jsonl' | 'html', damaged: boolean): Promise<string> {
   const pieces: string[] = [];
@@ -135,19 +121,15 @@ test('a text of an earlier attempt with other words is called a text', async () 
         "UPDATE blobs SET encoding = 0, bytes = CAST('other words' AS BLOB) WHERE ref = (SELECT ref FROM cases WHERE id = (SELECT case_id FROM trials WHERE trial = ?))",
       )
       .run(trial);
-  await withCopy(store, change, (path) => {
-    const reader = openStoreReadOnly(path);
-    try {
-      const chain = reader.events.chain(trial);
-      const fault = { trial, seq: 0, kind: 'trial-open', problem: '', isText: true };
-      const { salt } = reader.datasets.get(1) ?? { salt: new Uint8Array() };
-      const found = faultsOf(reader, salt, fault, chain, parseReadable(chain).slice(-1));
-      expect(found.damage_means).toMatch(/^What is written here is not what was recorded\./);
-      expect(found.faulty_texts).toEqual([]);
-    } finally {
-      reader.close();
-    }
-  });
+  const look = (reader: Store) => {
+    const chain = reader.events.chain(trial);
+    const fault = { trial, seq: 0, kind: 'trial-open', problem: '', isText: true };
+    const { salt } = reader.datasets.get(1) ?? { salt: new Uint8Array() };
+    const found = faultsOf(reader, salt, fault, chain, parseReadable(chain).slice(-1));
+    expect(found.damage_means).toMatch(/^What is written here is not what was recorded\./);
+    expect(found.faulty_texts).toEqual([]);
+  };
+  await withCopy(store, change, (path) => reading(path, look));
 });
 
 /** Texts of a trial by what they are on its screen: kind and field of the event that names each. */
@@ -238,19 +220,12 @@ describe('what a check found is kept', () => {
     for (const file of [path, `${path}-wal`]) if (existsSync(file)) utimesSync(file, old, old);
   }
 
-  function looked() {
-    const reader = openStoreReadOnly(path);
-    const read = vi.spyOn(reader.blobs, 'bytes');
-    try {
-      return {
-        fault: textFaultOf(reader, 'nlsy97-demo', undefined),
-        reads: read.mock.calls.length,
-        last: read.mock.lastCall?.[0] ?? '',
-      };
-    } finally {
-      reader.close();
-    }
-  }
+  const looked = () =>
+    reading(path, (store) => {
+      const read = vi.spyOn(store.blobs, 'bytes');
+      const fault = textFaultOf(store, 'nlsy97-demo', undefined);
+      return { fault, reads: read.mock.calls.length, last: read.mock.lastCall?.[0] ?? '' };
+    });
 
   beforeEach((context) => {
     cache = room.path(`cache-${context.task.id}`);
@@ -294,22 +269,18 @@ describe('what a check found is kept', () => {
   test('only of the files as they were before the reading began', async () => {
     const { last } = looked();
     later();
-    const [before, after] = [openStoreReadOnly(path), openStoreReadOnly(path)];
-    try {
-      await before.snapshot(async () => {
-        expect(before.trials.ofExperiment('nlsy97-demo')).toHaveLength(4);
-        const db = new Database(path);
-        db.prepare('UPDATE trials SET prediction = NULL').run();
-        db.close();
-        change(last);
-        expect(textFaultOf(before, 'nlsy97-demo', undefined)).toBeNull();
-        expect(textFaultOf(after, 'nlsy97-demo', undefined)?.problem).toContain('does not have its hash');
-        expect(damageOf(before, 'nlsy97-demo').damaged).toBe(0);
-        expect(damageOf(after, 'nlsy97-demo').damaged).toBeGreaterThan(0);
-      });
-    } finally {
-      for (const reader of [before, after]) reader.close();
-    }
+    const [before, after] = [kept(openStoreReadOnly(path)), kept(openStoreReadOnly(path))];
+    await before.snapshot(async () => {
+      expect(before.trials.ofExperiment('nlsy97-demo')).toHaveLength(4);
+      const db = new Database(path);
+      db.prepare('UPDATE trials SET prediction = NULL').run();
+      db.close();
+      change(last);
+      expect(textFaultOf(before, 'nlsy97-demo', undefined)).toBeNull();
+      expect(textFaultOf(after, 'nlsy97-demo', undefined)?.problem).toContain('does not have its hash');
+      expect(damageOf(before, 'nlsy97-demo').damaged).toBe(0);
+      expect(damageOf(after, 'nlsy97-demo').damaged).toBeGreaterThan(0);
+    });
   });
 });
 
@@ -318,9 +289,7 @@ test('a trial whose row was altered to name another arm is counted as altered, a
     store,
     (db) => void db.prepare("UPDATE trials SET arm = 'nowhere' WHERE trial = ?").run(trial),
     (path) => {
-      const reader = openStoreReadOnly(path);
-      const { planned, done, altered } = summaryOf(reader, loadFrozen(reader, 'nlsy97-demo'));
-      reader.close();
+      const { planned, done, altered } = reading(path, (opened) => summaryOf(opened, loadFrozen(opened, 'nlsy97-demo')));
       expect([altered, planned - done]).toEqual([1, 1]);
     },
   ));

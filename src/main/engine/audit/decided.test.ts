@@ -9,7 +9,9 @@ import { loadFrozen } from '../lab/frozen.ts';
 import { confounded, plannedFirst } from '../lab/primary.ts';
 import { startDemoServer } from '../models/demo/demoServer.ts';
 import { statistics } from '../report/statistics.ts';
-import { openStore, type Store } from '../store/store.ts';
+import { openStore } from '../store/store.ts';
+import { kept } from '../testing/kept.ts';
+import { reading } from '../testing/reading.ts';
 import { damageOf } from './damage.ts';
 import { forge } from './testing/forging.ts';
 import { secondVerifier } from './testing/pythonVerifier.ts';
@@ -24,17 +26,8 @@ const watch = { signal: new AbortController().signal, onProgress: () => undefine
 afterAll(() => room.remove());
 
 async function again(store: string, cases: number, change: Record<string, unknown>) {
-  const server = await startDemoServer({});
-  try {
-    return await run(writeExperiment(room.folder, { cases, change }), {
-      ...watch,
-      store,
-      url: server.url,
-      concurrency: 1,
-    });
-  } finally {
-    await server.close();
-  }
+  const { url } = kept(await startDemoServer({}));
+  return run(writeExperiment(room.folder, { cases, change }), { ...watch, store, url, concurrency: 1 });
 }
 
 test('what is decided beforehand is frozen: the program refuses a change, and every verifier finds one', async () => {
@@ -53,16 +46,10 @@ test('what is decided beforehand is frozen: the program refuses a change, and ev
   await expect(again(store, 2, {})).rejects.toMatchObject({
     message: expect.stringMatching(/another primary: .* there, nothing here/),
   });
-  const read = <Found>(of: (there: Store) => Found): Found => {
-    const there = openStore(store, { create: false });
-    const found = of(there);
-    there.close();
-    return found;
-  };
-  const plannedIn = () => read((there) => plannedFirst(there, loadFrozen(there, experiment)));
+  const plannedIn = () => reading(store, (there) => plannedFirst(there, loadFrozen(there, experiment)));
   expect(plannedIn()).toBeUndefined();
   const quick = { cache: null, quick: true };
-  const differing = read((there) => statistics(there, experiment, quick, () => undefined)).primary?.differ_in;
+  const differing = reading(store, (there) => statistics(there, experiment, quick, () => undefined)).primary?.differ_in;
   expect(differing).toEqual(['protocol', 'temperature (0; 0.7)', 'model']);
   // A plan says so before the first trial.
   const prepared = readExperiment(writeExperiment(room.folder, { cases: 2, change: { primary: decided } }));

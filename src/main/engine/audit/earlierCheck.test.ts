@@ -11,10 +11,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { VerifyReport } from '../../../shared/outputs.ts';
-import { openStoreReadOnly } from '../store/store.ts';
+import { reading } from '../testing/reading.ts';
 import { makeSampleStore, noFault, openFolder } from './testing/sampleStore.ts';
 import { withCopy } from './testing/tampering.ts';
 import { verifyStore } from './verify.ts';
@@ -27,14 +27,8 @@ const whole = join(room.folder, 'whole');
 let store: string;
 let chains: string[];
 
-const check = (path: string, resume = file, head?: string): VerifyReport => {
-  const opened = openStoreReadOnly(path);
-  try {
-    return verifyStore(opened, { resume, head });
-  } finally {
-    opened.close();
-  }
-};
+const check = (path: string, resume = file, head?: string): VerifyReport =>
+  reading(path, (opened) => verifyStore(opened, { resume, head }));
 const checkChanged = (change: (db: Db) => void) => withCopy(store, change, (path) => check(path));
 const linesOf = () => readFileSync(file, 'utf8').split('\n').slice(0, -1);
 /** Trials whose end is not noted: their chains must be read. */
@@ -115,12 +109,7 @@ test('a chain that grew is read whole; one that is shorter, changed at its end o
   expect(gone).toMatchObject({ result: 'tampered', first_bad: { trial: lastTrial(), kind: 'earlier' } });
   // As if an earlier check had read less of it, and as if it had read something else.
   const [name, events, head] = JSON.parse(linesOf().find((line) => line.includes(lastTrial())) ?? '') as [string, number, string];
-  const db = new Database(store, { readonly: true });
-  const before = db
-    .prepare<[string, number], string>('SELECT lower(hex(hash)) FROM events WHERE trial = ? AND seq = ?')
-    .pluck()
-    .get(name, events - 2);
-  db.close();
+  const before = reading(store, (opened) => opened.events.chain(name))[events - 2]?.hash.toString('hex');
   const noted = (line: unknown) =>
     writeFileSync(
       file,
@@ -202,13 +191,11 @@ test('another store of the same experiment is recognised as another, with or wit
 
 test('what was read is also written when the check cannot continue', () => {
   rmSync(file);
-  const opened = openStoreReadOnly(store);
   const full = new Error('this is as far as it goes');
   const integrity = () => {
     throw full;
   };
-  expect(() => verifyStore({ ...opened, integrity }, { resume: file })).toThrow(full);
-  opened.close();
+  expect(() => reading(store, (opened) => verifyStore({ ...opened, integrity }, { resume: file }))).toThrow(full);
   expect(check(store).earlier).toMatchObject({ chains_read: 0, root: null });
 });
 

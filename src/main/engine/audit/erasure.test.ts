@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DatasetCase } from '../../../shared/domain.ts';
 import { tryCase } from '../engine.ts';
 import { startDemoServer } from '../models/demo/demoServer.ts';
 import { openStoreReadOnly } from '../store/store.ts';
-import { kept } from '../testing/kept.ts';
+import { kept, keptFolder } from '../testing/kept.ts';
+import { reading } from '../testing/reading.ts';
 import { pythonMissing, startPythonVerifier } from './testing/pythonVerifier.ts';
 import { makeSampleStore, openFolder, sampleData } from './testing/sampleStore.ts';
 import { withCopy } from './testing/tampering.ts';
@@ -20,10 +20,7 @@ let cases: DatasetCase[];
 let contents: string[];
 
 function payloadsOf(path: string): string[] {
-  const db = new Database(path, { readonly: true });
-  const all = db.prepare<[], { payload: string }>('SELECT payload FROM events').all();
-  db.close();
-  return all.map(({ payload }) => payload);
+  return reading(path, ({ events }) => [...events.all()].map(({ payload }) => payload.toString('utf8')));
 }
 
 beforeAll(async () => {
@@ -103,26 +100,15 @@ test('no hash of a case, an answer or the data file without salt is anywhere in 
 });
 
 test('equal cases in two stores have different names', async () => {
-  const second = openFolder('erasure-second');
-  try {
-    const other = await makeSampleStore(second.folder, { cases: 1 });
-    const refs = (path: string) => {
-      const reader = openStoreReadOnly(path);
-      try {
-        return {
-          refs: reader.datasets.cases(1).map(({ ref }) => ref),
-          salts: reader.datasets.all().map(({ salt }) => salt.length),
-        };
-      } finally {
-        reader.close();
-      }
-    };
-    const [mine, theirs] = [refs(store), refs(other)];
-    expect(mine.salts).toEqual([0, 32]);
-    expect(mine.refs.filter((ref) => theirs.refs.includes(ref))).toEqual([]);
-  } finally {
-    second.remove();
-  }
+  const other = await makeSampleStore(keptFolder(), { cases: 1 });
+  const refs = (path: string) =>
+    reading(path, ({ datasets }) => ({
+      refs: datasets.cases(1).map(({ ref }) => ref),
+      salts: datasets.all().map(({ salt }) => salt.length),
+    }));
+  const [mine, theirs] = [refs(store), refs(other)];
+  expect(mine.salts).toEqual([0, 32]);
+  expect(mine.refs.filter((ref) => theirs.refs.includes(ref))).toEqual([]);
 });
 
 test('what a server says of a failed call is a text of the data set', () => {
@@ -136,7 +122,7 @@ test('what a server says of a failed call is a text of the data set', () => {
 
 test('a case that was typed in leaves nothing in the chain, and no hash in the name', async () => {
   const path = room.path('try.db');
-  const standin = await startDemoServer();
+  const standin = kept(await startDemoServer());
   const facts = 'A person of nineteen years was seen near the roof of the bakery.';
   const request = {
     protocol: 'standard',
@@ -147,12 +133,8 @@ test('a case that was typed in leaves nothing in the chain, and no hash in the n
     url: standin.url,
   };
   const options = { store: path, allowedHosts: [], signal: new AbortController().signal, onProgress: () => undefined };
-  try {
-    const [first, second] = [await tryCase(request, options), await tryCase(request, options)];
-    expect(first.experiment.slice(-6)).not.toBe(second.experiment.slice(-6));
-  } finally {
-    await standin.close();
-  }
+  const [first, second] = [await tryCase(request, options), await tryCase(request, options)];
+  expect(first.experiment.slice(-6)).not.toBe(second.experiment.slice(-6));
   const clear = payloadsOf(path).join('\n');
   for (const part of ['nineteen', 'bakery', 'baker?']) expect(clear).not.toContain(part);
 });

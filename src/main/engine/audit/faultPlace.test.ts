@@ -1,4 +1,3 @@
-import Database from 'better-sqlite3';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as uses from '../../../../resources/bundle/uses.mjs';
@@ -8,6 +7,7 @@ import { noSignerWords } from '../../../shared/checkpoints.ts';
 import { passageWords, provedWords, reportsWords } from '../../../shared/proved.ts';
 import { bundleOf } from '../bundle/testing/bundles.ts';
 import { lean, linesIn, packed, withLines } from '../bundle/testing/forging.ts';
+import { reading } from '../testing/reading.ts';
 import { secondVerifier } from './testing/pythonVerifier.ts';
 import { makeSampleStore, noFault, openFolder } from './testing/sampleStore.ts';
 import { verifyPath, withCopy } from './testing/tampering.ts';
@@ -22,20 +22,16 @@ let part: string;
 
 beforeAll(async () => {
   store = await makeSampleStore(room.folder, { cases: 2, fault: noFault });
-  const db = new Database(store, { readonly: true });
+  const events = reading(store, (opened) => [...opened.events.all()]);
   const payloads = (kind: string) =>
-    db
-      .prepare<[string], { trial: string; seq: number; payload: string }>(
-        'SELECT trial, seq, payload FROM events WHERE kind = ? ORDER BY trial, seq',
-      )
-      .all(kind)
-      .map(({ payload, ...place }) => ({ ...place, ...JSON.parse(payload) }));
+    events.flatMap((event) =>
+      event.kind === kind ? [{ trial: event.trial, seq: event.seq, ...JSON.parse(event.payload.toString('utf8')) }] : [],
+    );
   const speeches = payloads('utterance-make');
   trial = speeches[0].trial;
   spoken = speeches.filter((each) => each.trial === trial);
   kase = payloads('trial-open').find((each) => each.trial === trial).case;
   part = payloads('call-answer')[0].messages[0][1][0];
-  db.close();
 });
 
 afterAll(() => room.remove());
@@ -161,17 +157,12 @@ test('the verifiers of bundles and of stores say the same about the same faults,
 });
 
 test('of a changed text that no event names it is known whether it is a case', async () => {
-  const db = new Database(store, { readonly: true });
-  const untried = db
-    .prepare<[], Buffer>(
-      "SELECT ref FROM cases WHERE NOT EXISTS (SELECT 1 FROM trials WHERE trials.case_id = cases.id) AND split = 'test' LIMIT 1",
-    )
-    .pluck()
-    .get();
-  const manifest = db.prepare<[], Buffer>('SELECT manifest FROM datasets WHERE manifest IS NOT NULL').pluck().get();
-  db.close();
+  const { ref = '', list = '' } = reading(store, ({ trials, datasets }) => {
+    const tried = new Set(trials.all().map(({ case_id }) => case_id));
+    const untried = datasets.cases(1).find(({ id, split }) => split === 'test' && !tried.has(id));
+    return { ref: untried?.ref, list: datasets.get(1).manifest ?? undefined };
+  });
   const isCase = 'It is a case of the data set, and no trial in this file is about it.';
-  const ref = untried?.toString('base64url') ?? '';
   const found = await changed(ref);
   expect(found).toMatchObject({ used_in: 0, meaning: expect.stringContaining(isCase) });
   expect(found?.plain).toMatch(
@@ -183,7 +174,6 @@ test('of a changed text that no event names it is known whether it is a case', a
   const isOf = (line: string, of: string) => line.startsWith(`{"ref":"${of}"`);
   const spoilt = (of: string) => (line: string) => (isOf(line, of) ? line.replace(/"text":".*"\}$/, '"text":"changed"}') : line);
   expect((await bundled(lines.map(spoilt(ref)))).meaning).toBe(found?.meaning);
-  const list = manifest?.toString('base64url') ?? '';
   const own = lines.filter((line) => isOf(line, ref)).map(spoilt(ref));
   const others = lines.filter((line) => !isOf(line, ref));
   expect(await bundled([...own, ...others.map(spoilt(list))])).toMatchObject({

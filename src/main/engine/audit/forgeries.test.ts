@@ -6,7 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventHash, genesisHash, toHex } from '../../../core/record/hash.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { exhaustive } from '../../../shared/exhaustive.fixture.ts';
-import { openStore, openStoreReadOnly } from '../store/store.ts';
+import { openStore } from '../store/store.ts';
+import { reading } from '../testing/reading.ts';
 import { problemOf } from './chain.ts';
 import { secondVerifier } from './testing/pythonVerifier.ts';
 import { makeSampleStore, openFolder } from './testing/sampleStore.ts';
@@ -232,9 +233,7 @@ test('texts that unpack to far more than the file are not unpacked', async () =>
 
 test('a store that was not touched is intact, also after it was opened and closed', async () => {
   openStore(store, { create: false }).close();
-  const reader = openStoreReadOnly(store);
-  expect(reader.schemaProblem()).toBeNull();
-  reader.close();
+  expect(reading(store, (opened) => opened.schemaProblem())).toBeNull();
   await python.agrees(store, verifyPath(store));
   expect(verifyPath(store).result).toBe('intact');
 });

@@ -7,6 +7,8 @@ import { loadFrozen } from '../lab/frozen.ts';
 import { pendingTrials } from '../lab/pendingTrials.ts';
 import { queries } from '../queries/queries.ts';
 import { openStoreReadOnly } from '../store/store.ts';
+import { kept } from '../testing/kept.ts';
+import { reading } from '../testing/reading.ts';
 import { openFolder } from './testing/sampleStore.ts';
 import { verifyPath } from './testing/tampering.ts';
 
@@ -44,13 +46,12 @@ describe.each(formats)('a store of format %i', (format) => {
   });
 
   test('has no run that could continue, so that the screens open', () => {
-    const store = openStoreReadOnly(path);
+    const store = kept(openStoreReadOnly(path));
     expect(store.runs.unended()).toHaveLength(format - 1);
     expect(queries.wantedRuns.run(store, { session: 'another', ours: false }, () => undefined)).toEqual({
       runs: [],
       failures: [],
     });
-    store.close();
   });
 
   test('says which of its trials cannot be replayed, and why, and calls none different', async () => {
@@ -71,17 +72,11 @@ describe.each(formats)('a store of format %i', (format) => {
   });
 
   test.each([[], ['undecided' as const]])('its unfinished experiment is not continued, nor tried again: %j', (...retry) => {
-    const store = openStoreReadOnly(path);
+    const store = kept(openStoreReadOnly(path));
     const goOn = () => pendingTrials(store, loadFrozen(store, experiment), { retry });
     expect(goOn).toThrow(expect.objectContaining({ code: 'bad-input' }));
     expect(goOn).toThrow(/was begun with version 1 of protocol .* give the experiment another name, or use another store$/);
-    store.close();
   });
 });
 
-function countedTrials(path: string) {
-  const store = openStoreReadOnly(path);
-  const trials = store.trials.all();
-  store.close();
-  return trials;
-}
+const countedTrials = (path: string) => reading(path, ({ trials }) => trials.all());

@@ -8,6 +8,7 @@ import { reportData } from '../report/html/data.ts';
 import { trialReport } from '../report/html/trialReport.ts';
 import { transcript } from '../report/transcript.ts';
 import { openStoreReadOnly } from '../store/store.ts';
+import { kept } from '../testing/kept.ts';
 import { replayStore } from './replay.ts';
 import { secondVerifier } from './testing/pythonVerifier.ts';
 import { verifyStore } from './verify.ts';
@@ -37,9 +38,8 @@ test('a step of only one protocol is recorded, verified twice and replayed', asy
   const report = verifyStore(lab.store, {});
   expect(report.result).toBe('intact');
   await python.agrees(lab.store.path, report);
-  const reader = openStoreReadOnly(lab.store.path);
+  const reader = kept(openStoreReadOnly(lab.store.path));
   expect(await replayStore(reader, reader.trials.all(), () => undefined)).toMatchObject({ identical: 2, different: 0 });
-  reader.close();
 });
 
 test('and shown in the report and in the text of the trial', () => {

@@ -2,6 +2,9 @@ import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ReplayReport } from '../../../shared/outputs.ts';
 import { replay } from '../engine.ts';
+import type { TrialRow } from '../store/trials.ts';
+import { keptFolder } from '../testing/kept.ts';
+import { reading } from '../testing/reading.ts';
 import { type ForgedEvent, type Forgery, forge } from './testing/forging.ts';
 import { makeSampleStore, noFault, openFolder } from './testing/sampleStore.ts';
 import { verifyPath } from './testing/tampering.ts';
@@ -9,17 +12,13 @@ import { verifyPath } from './testing/tampering.ts';
 const room = openFolder('replay');
 const cases = 6;
 let store: string;
-let trials: { trial: string; arm: string; outcome: string; attempts: number; incomplete: number }[];
+let trials: TrialRow[];
 
 const replayAll = (path: string, trial?: string): Promise<ReplayReport> => replay(path, trial, () => undefined);
 
 beforeAll(async () => {
   store = await makeSampleStore(room.folder, { cases });
-  const db = new Database(store, { readonly: true });
-  trials = db
-    .prepare<[], (typeof trials)[number]>('SELECT trial, arm, outcome, attempts, incomplete FROM trials ORDER BY trial')
-    .all();
-  db.close();
+  trials = reading(store, (opened) => opened.trials.all());
 });
 
 afterAll(() => room.remove());
@@ -244,12 +243,8 @@ describe('a record that was forged so well that verify finds nothing', () => {
   test('a case cannot be exchanged: the id of the trial covers it', () => {
     const path = room.path('case.db');
     const [one = '', two = ''] = trials.filter(({ arm }) => arm === 'cot').map(({ trial }) => trial);
-    const db = new Database(store, { readonly: true });
-    const open = JSON.parse(
-      db.prepare<[string], { payload: string }>('SELECT payload FROM events WHERE trial = ? AND seq = 0').get(two)?.payload ??
-        '{}',
-    );
-    db.close();
+    const [opening] = reading(store, ({ events }) => events.chain(two));
+    const open = JSON.parse(opening?.payload.toString('utf8') ?? '{}');
     // The forger's own program refuses to make such a row.
     expect(() =>
       forge(store, path, one, ({ events }) => {
@@ -262,10 +257,7 @@ describe('a record that was forged so well that verify finds nothing', () => {
 
 test('a protocol version that this program lacks makes its trials not replayable', async () => {
   const path = room.path('version.db');
-  const db = new Database(store, { readonly: true });
-  const chain =
-    db.prepare<[], { trial: string }>("SELECT DISTINCT trial FROM events WHERE trial LIKE 'experiment/%'").get()?.trial ?? '';
-  db.close();
+  const [chain = ''] = reading(store, ({ events }) => [...events.names('experiment/')]);
   forge(store, path, chain, ({ events }) => {
     const arms = find(events, 'experiment-freeze').payload.arms as { name: string; protocolVersion: number }[];
     for (const arm of arms) if (arm.name === 'cot') arm.protocolVersion = 999;
@@ -296,19 +288,12 @@ test('a protocol version that this program lacks makes its trials not replayable
 });
 
 test('trials that are not done are reported as such', async () => {
-  const folder = openFolder('replay-unfinished');
-  try {
-    const path = await makeSampleStore(folder.folder, { cases: 2, fault: noFault });
-    const db = new Database(path);
-    const trial = db.prepare<[], { trial: string }>("SELECT trial FROM trials WHERE arm = 'court'").get()?.trial ?? '';
-    db.close();
-    forge(path, folder.path('cut.db'), trial, ({ events }) => {
-      events.splice(7);
-    });
-    expect(verifyPath(folder.path('cut.db'))).toMatchObject({ result: 'intact' });
-    const report = await replayAll(folder.path('cut.db'));
-    expect(report).toMatchObject({ identical: 3, different: 0, unfinished: 1, trials: [{ trial, result: 'unfinished' }] });
-  } finally {
-    folder.remove();
-  }
+  const path = await makeSampleStore(keptFolder(), { cases: 2, fault: noFault });
+  const trial = reading(path, (opened) => opened.trials.all().find(({ arm }) => arm === 'court')?.trial) ?? '';
+  forge(path, `${path}.cut`, trial, ({ events }) => {
+    events.splice(7);
+  });
+  expect(verifyPath(`${path}.cut`)).toMatchObject({ result: 'intact' });
+  const report = await replayAll(`${path}.cut`);
+  expect(report).toMatchObject({ identical: 3, different: 0, unfinished: 1, trials: [{ trial, result: 'unfinished' }] });
 });

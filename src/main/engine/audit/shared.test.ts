@@ -5,7 +5,7 @@ import type { EventPayload } from '../../../shared/events.ts';
 import { replay } from '../engine.ts';
 import { everyone, type Hearings, openHearings, textCases } from '../lab/preparation/testing/hearings.ts';
 import { type DemoServer, startDemoServer } from '../models/demo/demoServer.ts';
-import { openStoreReadOnly } from '../store/store.ts';
+import { reading } from '../testing/reading.ts';
 import { type ForgedEvent, forge } from './testing/forging.ts';
 import { secondVerifier } from './testing/pythonVerifier.ts';
 import { verifyPath } from './testing/tampering.ts';
@@ -59,14 +59,8 @@ const trialOf = (name: string): string => lab.look((store) => store.trials.all()
 
 /** Events of a chain as they are in a store, with their hashes. */
 function eventsIn(path: string, name: string): { kind: string; payload: Record<string, unknown>; hash: string }[] {
-  const store = openStoreReadOnly(path);
-  try {
-    return store.events
-      .chain(name)
-      .map(({ kind, payload, hash }) => ({ kind, payload: JSON.parse(payload.toString('utf8')), hash: toHex(hash) }));
-  } finally {
-    store.close();
-  }
+  const chain = reading(path, ({ events }) => events.chain(name));
+  return chain.map(({ kind, payload, hash }) => ({ kind, payload: JSON.parse(payload.toString('utf8')), hash: toHex(hash) }));
 }
 
 /** Forges a copy of the store, one chain after the other, and asks every verifier, and replay about a trial or all of them. */

@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { inflateSync } from 'node:zlib';
-import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AssizeError } from '../../../shared/errors.ts';
 import { exhaustive } from '../../../shared/exhaustive.fixture.ts';
+import { readingTables } from '../testing/reading.ts';
 import { makeSampleStore, openFolder } from './testing/sampleStore.ts';
 import { flipped, verifyChanged, verifyPath } from './testing/tampering.ts';
 
@@ -25,19 +25,18 @@ const columns = { events: ['trial', 'kind', 'payload', 'prev_hash', 'hash'], blo
 const texts = new Set(['trial', 'kind', 'payload']);
 
 function valuesOf(path: string): Value[] {
-  const db = new Database(path, { readonly: true });
-  const values = (['events', 'blobs'] as const).flatMap((table) =>
-    columns[table].flatMap((column) =>
-      db
-        .prepare<[], { rowid: number; encoding: number; bytes: Buffer }>(
-          `SELECT rowid, ${table === 'blobs' ? 'encoding' : '0'} AS encoding, CAST(${column} AS BLOB) AS bytes FROM ${table}`,
-        )
-        .all()
-        .map((row) => ({ table, column, ...row })),
+  return readingTables(path, (db) =>
+    (['events', 'blobs'] as const).flatMap((table) =>
+      columns[table].flatMap((column) =>
+        db
+          .prepare<[], { rowid: number; encoding: number; bytes: Buffer }>(
+            `SELECT rowid, ${table === 'blobs' ? 'encoding' : '0'} AS encoding, CAST(${column} AS BLOB) AS bytes FROM ${table}`,
+          )
+          .all()
+          .map((row) => ({ table, column, ...row })),
+      ),
     ),
   );
-  db.close();
-  return values;
 }
 
 let values: Value[];

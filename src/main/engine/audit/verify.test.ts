@@ -1,42 +1,29 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { genesisHash, toHex } from '../../../core/record/hash.ts';
 import { exhaustive } from '../../../shared/exhaustive.fixture.ts';
+import type { StoredEvent } from '../store/events.ts';
+import { reading, readingTables } from '../testing/reading.ts';
 import { secondVerifier } from './testing/pythonVerifier.ts';
 import { makeSampleStore, openFolder } from './testing/sampleStore.ts';
 import { flipped, verifyChanged, verifyPath, withCopy } from './testing/tampering.ts';
 
 type Db = Database.Database;
 
-interface EventRow {
-  trial: string;
-  seq: number;
-  kind: string;
-  payload: Buffer;
-  prev_hash: Buffer;
-  hash: Buffer;
-}
-
 const room = openFolder('verify');
 const python = secondVerifier();
 let store: string;
 let root: string;
-let rows: EventRow[];
+let rows: StoredEvent[];
 let trials: { trial: string; arm: string; status: string; attempts: number }[];
 
 beforeAll(async () => {
   store = await makeSampleStore(room.folder, { cases: 2 });
   root = verifyPath(store).root ?? '';
-  const db = new Database(store, { readonly: true });
-  rows = db
-    .prepare<[], EventRow>(
-      'SELECT trial, seq, kind, CAST(payload AS BLOB) AS payload, prev_hash, hash FROM events ORDER BY trial, seq',
-    )
-    .all();
-  trials = db.prepare<[], (typeof trials)[number]>('SELECT trial, arm, status, attempts FROM trials ORDER BY trial').all();
-  db.close();
+  rows = reading(store, ({ events }) => [...events.all()]);
+  trials = reading(store, (opened) => opened.trials.all()).toSorted((one, other) => (one.trial < other.trial ? -1 : 1));
 });
 
 afterAll(() => room.remove());
@@ -114,7 +101,7 @@ describe('one changed value of an event names its chain and its place', () => {
       const changes: readonly (readonly [string, Buffer | number, object])[] = [
         [`payload = ${asText}`, flipped(row.payload, (seq * 7) % row.payload.length), here],
         [`kind = ${asText}`, flipped(Buffer.from(row.kind), seq % row.kind.length), here],
-        ['prev_hash = ?', flipped(row.prev_hash, seq % 32), here],
+        ['prev_hash = ?', flipped(row.prevHash, seq % 32), here],
         ['hash = ?', flipped(row.hash, seq % 32), here],
         ['seq = ?', last + 100, { ...here, seq: inItsPlace }],
         [`trial = ${asText}`, Buffer.from(other, 'latin1'), { result: 'tampered', ...first }],
@@ -195,12 +182,10 @@ describe('events taken away, added and moved', () => {
 
 describe('texts', () => {
   const named = () => {
-    const db = new Database(store, { readonly: true });
-    const all = db
-      .prepare<[], { ref: Buffer; dataset: number; encoding: number; bytes: Buffer }>('SELECT * FROM blobs ORDER BY rowid')
-      .all();
-    db.close();
-    return all;
+    const select = 'SELECT * FROM blobs ORDER BY rowid';
+    return readingTables(store, (db) =>
+      db.prepare<[], { ref: Buffer; dataset: number; encoding: number; bytes: Buffer }>(select).all(),
+    );
   };
 
   test('a changed, replaced, emptied or re-labelled text is named', async () => {
@@ -268,9 +253,7 @@ describe('projections', () => {
   }
 
   test.each(['trials', 'experiments', 'cases'])('every column of a row of %s is compared', async (table) => {
-    const db = new Database(store, { readonly: true });
-    const all = db.prepare<[], Record<string, unknown>>(`SELECT * FROM ${table}`).all();
-    db.close();
+    const all = readingTables(store, (db) => db.prepare<[], Record<string, unknown>>(`SELECT * FROM ${table}`).all());
     const key = keys[table] ?? '';
     // The first and the last row in turn.
     for (const [place, column] of Object.keys(all[0] ?? {}).entries()) {
@@ -360,11 +343,11 @@ test('a changed byte in a table, or in an index that has a copy of it, does not 
 
 describe('trajectories', () => {
   test('every trial that has ended has the one of its head', () => {
-    const db = new Database(store, { readonly: true });
     const heads = (table: string) =>
-      db.prepare(`SELECT trial, head_hash FROM ${table} WHERE head_hash IS NOT NULL ORDER BY trial`).all();
+      readingTables(store, (db) =>
+        db.prepare(`SELECT trial, head_hash FROM ${table} WHERE head_hash IS NOT NULL ORDER BY trial`).all(),
+      );
     expect(heads('trajectories')).toEqual(heads('trials'));
-    db.close();
   });
 
   test.each([

@@ -15,8 +15,9 @@ import { cosignedNote } from '../checkpoint/testing/witness.ts';
 import { fingerprintOf, openUserKey } from '../checkpoint/userKey.ts';
 import { exportBundle, exportToStream, replay, verify, withRecord } from '../engine.ts';
 import { giveReview } from '../reviews/giving.ts';
-import { openStore, openStoreReadOnly } from '../store/store.ts';
+import { openStore } from '../store/store.ts';
 import { writeOfEveryProtocol } from '../store/testing/everyProtocol.ts';
+import { reading } from '../testing/reading.ts';
 import { bundleOf, resources } from './testing/bundles.ts';
 import { type Files, lean, linesIn, packed, rechained, textIn, unsigned, withLines, zipOf } from './testing/forging.ts';
 
@@ -118,10 +119,9 @@ test('a redacted bundle verifies, and has no text of a case, no salt and nothing
   const said = Object.values(filesOf(redacted))
     .map((content) => strFromU8(content))
     .join('\n');
-  const reader = openStoreReadOnly(store);
-  const { id, salt } = reader.datasets.get(reader.experiments.get('several labels')?.dataset ?? 0);
-  const texts = [...reader.blobs.all()].map(({ dataset, bytes }) => ({ dataset, text: bytes?.toString('utf8') ?? '' }));
-  reader.close();
+  const { id, salt } = reading(store, ({ datasets, experiments: all }) => datasets.get(all.get('several labels')?.dataset ?? 0));
+  const blobs = reading(store, (opened) => [...opened.blobs.all()]);
+  const texts = blobs.map(({ dataset, bytes }) => ({ dataset, text: bytes?.toString('utf8') ?? '' }));
   // Words of a template that no slot changed are the program's own.
   const templates = texts
     .filter(({ dataset }) => dataset === 0)

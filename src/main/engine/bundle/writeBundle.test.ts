@@ -8,6 +8,7 @@ import { textOf } from '../report/html/testing/page.ts';
 import { statistics } from '../report/statistics.ts';
 import { openStoreReadOnly } from '../store/store.ts';
 import { writeOfEveryProtocol } from '../store/testing/everyProtocol.ts';
+import { reading } from '../testing/reading.ts';
 import { bundleOf, resources } from './testing/bundles.ts';
 import { writeBundle } from './writeBundle.ts';
 
@@ -38,11 +39,10 @@ test('where the record was changed after its statistics were computed, no fault 
 test('the report of the experiment is among the files, and a redacted one has no text of a case', async () => {
   const store = room.path('reported.db');
   writeOfEveryProtocol(store);
-  const opened = openStoreReadOnly(store);
-  const texts = [...opened.blobs.all()].map(({ dataset, bytes }) => ({ dataset, text: bytes?.toString('utf8').trim() ?? '' }));
+  const blobs = reading(store, (opened) => [...opened.blobs.all()]);
+  const texts = blobs.map(({ dataset, bytes }) => ({ dataset, text: bytes?.toString('utf8').trim() ?? '' }));
   const own = texts.flatMap(({ dataset, text }) => (dataset !== 0 && text.length > 40 ? [text] : []));
   const templates = texts.filter(({ dataset }) => dataset === 0).map(({ text }) => text);
-  opened.close();
   expect(own.length).toBeGreaterThan(100);
   for (const redacted of [false, true]) {
     const path = room.path(`reported-${redacted}.zip`);

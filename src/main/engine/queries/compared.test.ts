@@ -5,7 +5,7 @@ import type { TrialLine } from '../../../shared/trialLine.ts';
 import { makeSampleStore, openFolder } from '../audit/testing/sampleStore.ts';
 import { loadFrozen } from '../lab/frozen.ts';
 import { trialLines } from '../report/trialLines.ts';
-import { openStoreReadOnly } from '../store/store.ts';
+import { reading } from '../testing/reading.ts';
 import { besideOf } from './compared.ts';
 import type { QueryPool } from './pool.ts';
 import type { QueryInput } from './queries.ts';
@@ -19,9 +19,7 @@ let lines: TrialLine[];
 beforeAll(async () => {
   const path = await makeSampleStore(room.folder, { cases: 12 });
   pool = queriesHere(path);
-  const store = openStoreReadOnly(path);
-  lines = [...trialLines(store, loadFrozen(store, experiment))];
-  store.close();
+  lines = reading(path, (store) => [...trialLines(store, loadFrozen(store, experiment))]);
 });
 
 afterAll(() => room.remove());

@@ -4,8 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changeKinds, type DeliberationFigures, deliberationFiguresSchema } from '../../../shared/api/deliberation.ts';
 import { makeSampleStore, openFolder } from '../audit/testing/sampleStore.ts';
 import { statistics } from '../report/statistics.ts';
-import { openStoreReadOnly } from '../store/store.ts';
 import { writeEveryProtocol } from '../store/testing/everyProtocol.ts';
+import { keptFolder } from '../testing/kept.ts';
+import { reading } from '../testing/reading.ts';
 import type { QueryPool } from './pool.ts';
 import type { QueryProgress } from './query.ts';
 import { queriesHere } from './testing/queriesHere.ts';
@@ -124,9 +125,7 @@ test('what was recalled is in no line, and a bench has split', () => {
 });
 
 test('cells agree with the statistics of the same record', () => {
-  const store = openStoreReadOnly(path);
-  const report = statistics(store, experiment, { resamples: 0, cache: null }, () => undefined);
-  store.close();
+  const report = reading(path, (store) => statistics(store, experiment, { resamples: 0, cache: null }, () => undefined));
   for (const { arm, measures } of report.arms) {
     const changes = rowsOf(whole, arm).map((row) => whole.rows.change[row] ?? -1);
     const known = changes.filter((change) => change >= 0);
@@ -144,21 +143,15 @@ test('cells agree with the statistics of the same record', () => {
 });
 
 test('a run that was cut off and continued has the same figures', async () => {
-  const folder = openFolder('deliberation-again');
-  try {
-    const change = { arms: arms.filter(({ name }) => ['court', 'alone'].includes(name)) };
-    const cut = await makeSampleStore(folder.folder, { cases: 1, change, maxTrials: 1, fault: () => null });
-    const half = queriesHere(cut);
-    expect((await half.run('deliberation', { experiment })).trials).toBe(1);
-    const resumed = await makeSampleStore(folder.folder, { cases: 1, change, fault: () => null });
-    const other = openFolder('deliberation-whole');
-    const straight = await makeSampleStore(other.folder, { cases: 1, change, fault: () => null });
-    const [one, two] = [queriesHere(resumed), queriesHere(straight)];
-    expect(await one.run('deliberation', { experiment })).toEqual(await two.run('deliberation', { experiment }));
-    other.remove();
-  } finally {
-    folder.remove();
-  }
+  const folder = keptFolder();
+  const change = { arms: arms.filter(({ name }) => ['court', 'alone'].includes(name)) };
+  const cut = await makeSampleStore(folder, { cases: 1, change, maxTrials: 1, fault: () => null });
+  const half = queriesHere(cut);
+  expect((await half.run('deliberation', { experiment })).trials).toBe(1);
+  const resumed = await makeSampleStore(folder, { cases: 1, change, fault: () => null });
+  const straight = await makeSampleStore(keptFolder(), { cases: 1, change, fault: () => null });
+  const [one, two] = [queriesHere(resumed), queriesHere(straight)];
+  expect(await one.run('deliberation', { experiment })).toEqual(await two.run('deliberation', { experiment }));
 });
 
 test('reports how far it is', async () => {
@@ -187,7 +180,6 @@ test('results for the same record and part are stored, apart from those of other
 });
 
 test('a debate about several labels has timelines of the true ones, as its judge held them', async () => {
-  const folder = openFolder('deliberation-sets');
   const notices = resolve(import.meta.dirname, '../../../../resources/samples/notices/notices.jsonl');
   const dataset = {
     path: notices,
@@ -199,28 +191,24 @@ test('a debate about several labels has timelines of the true ones, as its judge
     sample: { n: 2 },
   };
   const one = { name: 'debate', protocol: 'debate-feedback', params: { assistant: 'none', rounds: 2 }, cast: model };
-  const store = await makeSampleStore(folder.folder, { cases: 3, change: { dataset, arms: [one] }, fault: () => null });
+  const store = await makeSampleStore(keptFolder(), { cases: 3, change: { dataset, arms: [one] }, fault: () => null });
   const own = queriesHere(store);
-  try {
-    const figures = deliberationFiguresSchema.parse(await own.run('deliberation', { experiment }));
-    expect(figures.follows.rule).toBe('true-labels');
-    expect(stepsOf(figures, 'debate')).toEqual(['start', 'round 1', 'round 2', 'verdict']);
-    expect(figures.lines.row.length).toBeGreaterThan(0);
-    for (const [place, row] of figures.lines.row.entries()) {
-      const { entries, line } = await own.run('trial', { trial: figures.rows.trial[row] ?? '' });
-      const truth = Array.isArray(line.truth) ? line.truth : [];
-      expect(truth.length).toBeGreaterThan(0);
-      const held = entries.flatMap((entry) =>
-        (entry.kind === 'belief' || entry.kind === 'ruling') && entry.role === 'judge' && entry.belief !== null
-          ? [entry.belief]
-          : [],
-      );
-      const means = held.map((belief) => truth.reduce((sum, label) => sum + (belief[label] ?? 0), 0) / truth.length);
-      const drawn = figures.points.value.slice(figures.lines.from[place], figures.lines.from[place + 1]);
-      expect(drawn).toEqual(means.map((mean) => expect.closeTo(mean, 4)));
-    }
-  } finally {
-    folder.remove();
+  const figures = deliberationFiguresSchema.parse(await own.run('deliberation', { experiment }));
+  expect(figures.follows.rule).toBe('true-labels');
+  expect(stepsOf(figures, 'debate')).toEqual(['start', 'round 1', 'round 2', 'verdict']);
+  expect(figures.lines.row.length).toBeGreaterThan(0);
+  for (const [place, row] of figures.lines.row.entries()) {
+    const { entries, line } = await own.run('trial', { trial: figures.rows.trial[row] ?? '' });
+    const truth = Array.isArray(line.truth) ? line.truth : [];
+    expect(truth.length).toBeGreaterThan(0);
+    const held = entries.flatMap((entry) =>
+      (entry.kind === 'belief' || entry.kind === 'ruling') && entry.role === 'judge' && entry.belief !== null
+        ? [entry.belief]
+        : [],
+    );
+    const means = held.map((belief) => truth.reduce((sum, label) => sum + (belief[label] ?? 0), 0) / truth.length);
+    const drawn = figures.points.value.slice(figures.lines.from[place], figures.lines.from[place + 1]);
+    expect(drawn).toEqual(means.map((mean) => expect.closeTo(mean, 4)));
   }
 });
 

@@ -9,7 +9,8 @@ import { withCopy } from '../audit/testing/tampering.ts';
 import { loadFrozen } from '../lab/frozen.ts';
 import { writeExport } from '../report/export.ts';
 import { trialLines, withFirstAnswer } from '../report/trialLines.ts';
-import { openStore, openStoreReadOnly } from '../store/store.ts';
+import { openStore } from '../store/store.ts';
+import { reading } from '../testing/reading.ts';
 import { experimentList } from './experiment.ts';
 import type { QueryPool } from './pool.ts';
 import type { QueryInput } from './queries.ts';
@@ -26,10 +27,8 @@ let exported: TrialLine[];
 beforeAll(async () => {
   path = await makeSampleStore(room.folder, { cases: 12 });
   pool = queriesHere(path);
-  const store = openStoreReadOnly(path);
-  lines = [...trialLines(store, loadFrozen(store, name))];
-  exported = lines.map((line) => withFirstAnswer(store, line));
-  store.close();
+  lines = reading(path, (store) => [...trialLines(store, loadFrozen(store, name))]);
+  exported = reading(path, (store) => lines.map((line) => withFirstAnswer(store, line)));
 });
 
 afterAll(() => room.remove());
@@ -50,9 +49,7 @@ test('an export that fails half-way leaves no file', () => {
 test('the cases that were not drawn are those of the data set without a trial, and are found by their words', async () => {
   const { total, cases } = await pool.run('undrawn', { experiment: name, sought: '' });
   const tried = new Set(lines.map((line) => line.case));
-  const store = openStoreReadOnly(path);
-  const all = store.datasets.cases(loadFrozen(store, name).dataset.id).map(({ id }) => id);
-  store.close();
+  const all = reading(path, (store) => store.datasets.cases(loadFrozen(store, name).dataset.id)).map(({ id }) => id);
   expect(total).toBeGreaterThan(0);
   expect(total).toBe(all.length - tried.size);
   expect(cases.map(({ id }) => id)).toEqual(all.filter((id) => !tried.has(id)).slice(0, 200));

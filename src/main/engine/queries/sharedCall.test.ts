@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeSampleStore, openFolder } from '../audit/testing/sampleStore.ts';
-import { openStoreReadOnly } from '../store/store.ts';
+import { reading } from '../testing/reading.ts';
 import type { QueryPool } from './pool.ts';
 import { queriesHere } from './testing/queriesHere.ts';
 
@@ -17,9 +17,7 @@ beforeAll(async () => {
   const fault = (number: number) => (number === 1 ? 'truncated' : null);
   const path = await makeSampleStore(room.folder, { cases: 1, fault, change: { name: experiment, arms } });
   pool = queriesHere(path);
-  const store = openStoreReadOnly(path);
-  trials = store.trials.ofExperiment(experiment).map(({ trial }) => trial);
-  store.close();
+  trials = reading(path, (store) => store.trials.ofExperiment(experiment)).map(({ trial }) => trial);
 });
 
 afterAll(() => room.remove());

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeSampleStore, openFolder } from '../audit/testing/sampleStore.ts';
 import { withCopy } from '../audit/testing/tampering.ts';
-import { openStoreReadOnly } from '../store/store.ts';
+import { reading } from '../testing/reading.ts';
 import type { StatisticsOptions } from './statistics.ts';
 import { statistics } from './statistics.ts';
 import { experimentRoot, statisticsFolder } from './statisticsCache.ts';
@@ -23,13 +23,10 @@ const newFolder = () => join(room.folder, `cache-${count++}`);
 /** The report, and whether it was computed: only then is there progress. */
 function ask(folder: string | null, options: Omit<StatisticsOptions, 'cache'> = {}, store = path) {
   const reported: string[] = [];
-  const open = openStoreReadOnly(store);
-  try {
-    const report = statistics(open, name, { resamples: 50, ...options, cache: folder }, ({ what }) => reported.push(what));
-    return { report, isComputed: reported.length > 0, reported };
-  } finally {
-    open.close();
-  }
+  const report = reading(store, (open) =>
+    statistics(open, name, { resamples: 50, ...options, cache: folder }, ({ what }) => reported.push(what)),
+  );
+  return { report, isComputed: reported.length > 0, reported };
 }
 
 const onlyFile = (folder: string): string => {
@@ -120,12 +117,10 @@ test('at most 64 reports are kept: the one that was not asked for longest goes f
 });
 
 test('the root changes only with the experiment', () => {
-  const store = openStoreReadOnly(path);
-  const root = experimentRoot(store, name);
-  expect(root).toMatch(/^[0-9a-f]{64}$/);
-  expect(experimentRoot(store, name)).toBe(root);
-  expect(experimentRoot(store, 'other')).not.toBe(root);
-  store.close();
+  const rootOf = (of: string) => reading(path, (store) => experimentRoot(store, of));
+  expect(rootOf(name)).toMatch(/^[0-9a-f]{64}$/);
+  expect(rootOf(name)).toBe(rootOf(name));
+  expect(rootOf('other')).not.toBe(rootOf(name));
 });
 
 test('every system has a place for what can be made again', () => {

@@ -17,6 +17,7 @@ import { disagreementPage, reviewPage } from '../queries/reviewPage.ts';
 import { exportPieces } from '../report/export.ts';
 import { parseChain } from '../store/parseChain.ts';
 import { openStore, type Store } from '../store/store.ts';
+import { withStore } from '../store/withStore.ts';
 import { adjudicate, giveComment, giveReview, signRecord } from './giving.ts';
 import { readReviews, saidOfTrial, signedHeads, stateOf } from './ledger.ts';
 import { reviewReport } from './reviewReport.ts';
@@ -56,14 +57,8 @@ const settle = (store: Store, reviewer: string, change: object = {}) => {
 const sign = (store: Store, reviewer: string, reason: string, change: object = {}) =>
   signRecord(store, experiment, { reviewer, reason, replaces: null, state: stateOf(store, experiment), ...change });
 
-async function onCopyOf<T>(copy: string, work: (store: Store) => T | Promise<T>): Promise<T> {
-  const store = openStore(copy, { create: false });
-  try {
-    return await work(store);
-  } finally {
-    store.close();
-  }
-}
+const onCopyOf = <T>(copy: string, work: (store: Store) => T | Promise<T>): Promise<T> =>
+  withStore(openStore(copy, { create: false }), work);
 
 /** Opens a copy of the store, and hands back the path when it is closed. */
 async function onCopy(work: (store: Store) => void | Promise<void>): Promise<string> {

@@ -10,6 +10,7 @@ import { eraseInStore, verify } from '../engine.ts';
 import { queries } from '../queries/queries.ts';
 import { givenReviews, reviewPage } from '../queries/reviewPage.ts';
 import { openStore, type Store } from '../store/store.ts';
+import { kept, keptFolder } from '../testing/kept.ts';
 import { giveReview, type NewReview } from './giving.ts';
 import { readReviews } from './ledger.ts';
 import { reviewReport } from './reviewReport.ts';
@@ -206,26 +207,19 @@ test('an erasure of a case takes what was written about its trials, and leaves t
 });
 
 test('a later replicate is reviewed only where it is asked for; it counts for its case, and shows what the court found', async () => {
-  const folder = openFolder('replicates');
-  const twice = openStore(await makeSampleStore(folder.folder, { cases: 1, change: { replicates: 2 }, fault: noFault }), {
-    create: false,
+  const replicated = await makeSampleStore(keptFolder(), { cases: 1, change: { replicates: 2 }, fault: noFault });
+  const twice = kept(openStore(replicated, { create: false }));
+  const later = twice.trials.ofExperiment(experiment).find((row) => row.arm === arm && row.replicate === 1);
+  const { trial = '', case_id: kase = '', prediction = null } = later ?? {};
+  const page = (asked: string | null) =>
+    reviewPage.run(twice, { experiment, reviewer: 'First reader', arm, order: 'random', blind: true, asked }, () => undefined);
+  expect((await page(null)).task).toMatchObject({ case: kase, replicate: 0 });
+  expect(await page(trial)).toMatchObject({ replicates: 2, asked_verdict: null, task: { trial, replicate: 1, verdict: null } });
+  giveReview(twice, experiment, given({ trial }));
+  expect(await page(trial)).toMatchObject({
+    ...{ missed: 'reviewed', judged: 1, trials: 1, newest: [{ trial, case: kase, replicate: 1 }] },
+    ...{ asked_verdict: { prediction: JSON.parse(prediction ?? 'null') }, task: null },
   });
-  try {
-    const later = twice.trials.ofExperiment(experiment).find((row) => row.arm === arm && row.replicate === 1);
-    const { trial = '', case_id: kase = '', prediction = null } = later ?? {};
-    const page = (asked: string | null) =>
-      reviewPage.run(twice, { experiment, reviewer: 'First reader', arm, order: 'random', blind: true, asked }, () => undefined);
-    expect((await page(null)).task).toMatchObject({ case: kase, replicate: 0 });
-    expect(await page(trial)).toMatchObject({ replicates: 2, asked_verdict: null, task: { trial, replicate: 1, verdict: null } });
-    giveReview(twice, experiment, given({ trial }));
-    expect(await page(trial)).toMatchObject({
-      ...{ missed: 'reviewed', judged: 1, trials: 1, newest: [{ trial, case: kase, replicate: 1 }] },
-      ...{ asked_verdict: { prediction: JSON.parse(prediction ?? 'null') }, task: null },
-    });
-    expect(reviewReport(twice, experiment).reviews).toMatchObject([{ trial, replicate: 1 }]);
-    expect(await givenReviews.run(twice, { experiment }, () => undefined)).toMatchObject({ total: 1, reviews: [{ trial }] });
-  } finally {
-    twice.close();
-    folder.remove();
-  }
+  expect(reviewReport(twice, experiment).reviews).toMatchObject([{ trial, replicate: 1 }]);
+  expect(await givenReviews.run(twice, { experiment }, () => undefined)).toMatchObject({ total: 1, reviews: [{ trial }] });
 });

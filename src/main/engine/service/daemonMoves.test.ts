@@ -8,6 +8,7 @@ import { type DemoServer, startDemoServer } from '../models/demo/demoServer.ts';
 import { parseChain } from '../store/parseChain.ts';
 import { openStoreReadOnly } from '../store/store.ts';
 import { kept } from '../testing/kept.ts';
+import { reading } from '../testing/reading.ts';
 import { openDaemonRoom, ownReady } from './testing/daemonHost.ts';
 import { draft, reached, until } from './testing/runs.ts';
 
@@ -33,8 +34,7 @@ const setup = z.object({ url: z.string() });
 
 /** Keys of the answered calls of each trial, the addresses that they went to, and what the log of the runs says. */
 function recorded(path: string, experiment: string) {
-  const store = openStoreReadOnly(path);
-  try {
+  return reading(path, (store) => {
     const chains = store.trials.ofExperiment(experiment).map(({ trial }) => parseChain(store.events.chain(trial)));
     const calls = chains.map((chain) => chain.flatMap((event) => (event.kind === 'call-answer' ? [event.payload] : [])));
     return {
@@ -43,9 +43,7 @@ function recorded(path: string, experiment: string) {
       urls: [...new Set(calls.flat().map((payload) => setup.parse(JSON.parse(store.blobs.need(payload.setup))).url))],
       log: store.runLog.of(experiment).map(({ event, detail }) => ({ event, detail: JSON.parse(detail) })),
     };
-  } finally {
-    store.close();
-  }
+  });
 }
 
 test('a run keeps the Ollama that it began with where another address is set meanwhile; with the run that one ends', {

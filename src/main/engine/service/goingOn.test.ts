@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type DemoServer, startDemoServer } from '../models/demo/demoServer.ts';
 import { openPermissions } from '../permissions.ts';
-import { openStore, openStoreReadOnly } from '../store/store.ts';
+import { openStore } from '../store/store.ts';
+import { reading } from '../testing/reading.ts';
 import { type Client, endRooms, type StartedRoom, startRoom } from './testing/engineRoom.ts';
 import { draft, finished, pace, reached, runOf, tryDraft } from './testing/runs.ts';
 
@@ -193,12 +194,7 @@ test('an interrupted run of all continues after one of its trials was tried agai
     ...(await client.experiments.trials({ experiment: 'one' })),
   };
   expect(summary).toMatchObject({ stopped_by_rule: false, run: { state: 'interrupted' } });
-  const rowNow = () => {
-    const reader = openStoreReadOnly(store);
-    const row = reader.runs.of('one');
-    reader.close();
-    return row;
-  };
+  const rowNow = () => reading(store, ({ runs }) => runs.of('one'));
   const row = rowNow();
   expect(row?.session).not.toBeNull();
   const failed = lines.filter(({ outcome }) => outcome === 'truncated');
@@ -307,9 +303,7 @@ describe('a store that is taken away under a run', () => {
     }
     await client.runs.resume({ experiment: 'back' });
     expect(await reached(client, 'back', ({ state }) => state !== 'running')).toMatchObject({ state: 'finished', done: 4 });
-    const reader = openStoreReadOnly(store);
-    expect(reader.trials.ofExperiment('back')).toHaveLength(4);
-    reader.close();
+    expect(reading(store, ({ trials }) => trials.ofExperiment('back'))).toHaveLength(4);
   });
 });
 

@@ -1,7 +1,7 @@
 import { copyFileSync, rmSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import type { VerifyReport } from '../../../../shared/outputs.ts';
-import { openStoreReadOnly } from '../../store/store.ts';
+import { reading } from '../../testing/reading.ts';
 import { verifyStore } from '../verify.ts';
 
 type Change = (db: Database.Database) => void;
@@ -28,14 +28,7 @@ export async function withCopy<T>(store: string, change: Change, look: (path: st
   }
 }
 
-export function verifyPath(path: string, head?: string): VerifyReport {
-  const store = openStoreReadOnly(path);
-  try {
-    return verifyStore(store, { head });
-  } finally {
-    store.close();
-  }
-}
+export const verifyPath = (path: string, head?: string): VerifyReport => reading(path, (store) => verifyStore(store, { head }));
 
 export function verifyChanged(store: string, change: Change): Promise<VerifyReport> {
   return withCopy(store, change, (path) => verifyPath(path));

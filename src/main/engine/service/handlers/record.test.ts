@@ -13,7 +13,7 @@ import { bundleOf } from '../../bundle/testing/bundles.ts';
 import { lean, linesIn, packed, withLines } from '../../bundle/testing/forging.ts';
 import { cosignedNote } from '../../checkpoint/testing/witness.ts';
 import { openQueryPool } from '../../queries/pool.ts';
-import { openStoreReadOnly } from '../../store/store.ts';
+import { reading } from '../../testing/reading.ts';
 import { type EngineRoom, failureOf, openEngineRoom } from '../testing/engineRoom.ts';
 import { finished } from '../testing/runs.ts';
 
@@ -261,9 +261,8 @@ test('the copy of a given record whose program was killed is removed at the next
 
 test('a check reports how far it has come, stage by stage', () => {
   const heard: VerifyProgress[] = [];
-  const store = openStoreReadOnly(sample);
-  const { events, texts } = verifyStore(store, { onProgress: (progress) => heard.push(progress) });
-  store.close();
+  const onProgress = (progress: VerifyProgress) => heard.push(progress);
+  const { events, texts } = reading(sample, (store) => verifyStore(store, { onProgress }));
   expect([...new Set(heard.map(({ stage }) => stage))]).toEqual(['texts', 'events']);
   const of = (stage: VerifyProgress['stage']) => heard.find((progress) => progress.stage === stage)?.of;
   expect([of('texts'), of('events')]).toEqual([texts, events]);
