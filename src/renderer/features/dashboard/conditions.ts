@@ -46,26 +46,6 @@ function groupsIn(report: StatsReport | undefined): Map<string, string[]> {
   );
 }
 
-interface GroupChoice {
-  readonly group: [string, string];
-  /** What the column is called. */
-  readonly title: string;
-  readonly label: string;
-}
-
-/** The groups that an experiment's trials can be filtered by, one at a time. */
-export const groupChoices = (whole: StatsReport | undefined): GroupChoice[] =>
-  [...groupsIn(whole)].flatMap(([column, values]) => {
-    const title = titleIn(whole?.column_titles, column);
-    return values.length < 2 || values.length > mostValues
-      ? []
-      : values.map((value) => ({
-          group: [column, value],
-          title,
-          label: `${title}: ${groupName(value)}`,
-        }));
-  });
-
 /** Everything by which an experiment can be filtered; a condition with a single value divides nothing and is left out. */
 export function conditionsOf(
   { arms, summary, labels }: Pick<ExperimentView, 'arms' | 'summary' | 'labels'>,

@@ -58,12 +58,9 @@ test('an address keeps every view, for any names', () => {
     ),
     list: fc.record({
       queue: fc.constantFrom(...trialQueues),
-      arm: name,
       outcome: fc.constantFrom('any', ...outcomes),
       correct: fc.constantFrom('any', 'wrong'),
       verdict: name,
-      first: name,
-      group: fc.option(fc.tuple(columnName, name)),
       order: fc.constantFrom(...trialOrders),
       search: name,
     }),
@@ -81,6 +78,14 @@ test('what an address says rightly is kept despite what it says wrongly', () => 
     `outcome=never&arm=court&arm=${'a'.repeat(10_000)}&group.sex=Female&group.__proto__=x`,
   );
   expect(subset).toEqual({ arms: ['court'], groups: { sex: ['Female'] } });
+});
+
+test('arm, first answer and group that an earlier version had in the filter of the list are conditions of all', () => {
+  const list = { arm: 'court', first: 'NO', group: ['sex', 'f'], verdict: 'YES' };
+  expect(parseFilter('trials', `arm=alone&arm=court&list=${JSON.stringify(list)}`)).toMatchObject({
+    subset: { arms: ['court'], first: ['NO'], groups: { sex: ['f'] } },
+    list: { verdict: 'YES' },
+  });
 });
 
 test('columns may be called like what every object has', () => {

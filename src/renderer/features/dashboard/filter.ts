@@ -8,7 +8,7 @@ import { type Counted, countedUnits, type TrialsBehind } from '../../charts/kit/
 import { quantity } from '../../ui/quantity.ts';
 import { type Pair, pairIn, writePair } from '../compare/pair.ts';
 import { queueText } from '../experiments/queueTexts.ts';
-import { changedIn, type Filter, filterSchema, noFilter } from '../experiments/trialFilter.ts';
+import { any, changedIn, type Filter, filterSchema, noFilter, noLabel } from '../experiments/trialFilter.ts';
 
 export const parts = ['overview', 'figures', 'compare', 'trials'] as const;
 export type Part = (typeof parts)[number];
@@ -67,15 +67,26 @@ function subsetIn(values: URLSearchParams): Subset {
   return found;
 }
 
+/** The filter of the list, and the conditions that addresses of earlier versions have in it: arm, first answer and group. */
+function listIn(values: URLSearchParams) {
+  const { arm = any, first = noLabel, group = null, ...own } = Object(parsedJson(values.get('list')));
+  const subset = subsetSchema.safeParse({
+    ...(arm === any ? {} : { arms: [arm] }),
+    ...(first === noLabel ? {} : { first: [first] }),
+    ...(Array.isArray(group) ? { groups: { [group[0]]: [group[1]] } } : {}),
+  });
+  return { list: filterSchema.safeParse({ ...noFilter, ...own }), subset: subset.success ? subset.data : {} };
+}
+
 /** What an address says; what it says wrongly is left out. @param state the last part of the address, as written */
 export function parseFilter(part: string | undefined, state: string | undefined): DashboardFilter {
   const values = new URLSearchParams(state ?? '');
   const behind = behindSchema.safeParse(parsedJson(values.get('behind')));
   const pair = pairIn(values);
-  const list = filterSchema.safeParse({ ...noFilter, ...Object(parsedJson(values.get('list'))) });
+  const { list, subset } = listIn(values);
   return {
     part: parts.find((each) => each === part) ?? 'overview',
-    subset: subsetIn(values),
+    subset: bothSubsets(subsetIn(values), subset),
     behind: behind.success
       ? { trials: behind.data, figure: values.get('figure') ?? '', title: values.get('title')?.slice(0, 300) ?? '' }
       : null,

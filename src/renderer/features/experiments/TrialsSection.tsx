@@ -21,8 +21,8 @@ import { Section } from '../../ui/Section.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { useDebounced } from '../../ui/useDebounced.ts';
-import { firstAnswers, groupChoices, listedLabels } from '../dashboard/conditions.ts';
-import { ArmSentence, useArmNames } from './ArmNames.tsx';
+import { firstAnswers, listedLabels } from '../dashboard/conditions.ts';
+import { ArmSentence } from './ArmNames.tsx';
 import styles from './Experiment.module.css';
 import { trialsKey } from './experimentQueries.ts';
 import { queueText } from './queueTexts.ts';
@@ -77,11 +77,8 @@ export function TrialsSection({
   // None of an import took calls or time, and all of it have the same moment.
   const allImported = view.arms.every(isImported);
   const labels = listedLabels(view);
-  const firstLabels = firstAnswers(view);
   const firstAnswerNotes = new Set(view.arms.flatMap(({ first_answer }) => first_answer ?? []));
-  const groups = groupChoices(whole);
-  const withCourse = firstLabels.length > 0 || whole?.arms.some((arm) => arm.truth_by_step !== undefined) === true;
-  const names = useArmNames();
+  const withCourse = firstAnswers(view).length > 0 || whole?.arms.some((arm) => arm.truth_by_step !== undefined) === true;
   // An address can ask for the wrong ones, whose number is a result.
   const filter: Filter = isHidden
     ? { ...asked, correct: any, queue: asked.queue !== any && truthQueues.has(asked.queue) ? any : asked.queue }
@@ -109,12 +106,9 @@ export function TrialsSection({
     addressed.current = search;
     latest.current.onFilter({ ...latest.current.filter, search }, true);
   }, [search]);
-  // An arm of an earlier version of the experiment filters nothing.
-  const arm = arms.includes(filter.arm) ? filter.arm : any;
-  const first = firstLabels.includes(filter.first) ? filter.first : noLabel;
   const offered = trialOrders.filter((id) => (id === 'newest' ? !allImported : id !== 'movement' || withCourse));
   const order = offered.find((id) => id === filter.order) ?? offered[0] ?? 'case';
-  const own = queryOf({ ...filter, arm, first, order });
+  const own = queryOf({ ...filter, order });
   const query = queryWithin(own, within);
   const { queue } = query;
   const change = (part: Partial<Filter>) => onFilter({ ...filter, ...part }, false);
@@ -130,7 +124,6 @@ export function TrialsSection({
   const conditions = [
     ...(queue === undefined ? [] : [`worth reading first: ${queueText(queue, decidedBy).title}`]),
     ...(filter.search === '' ? [] : [`case: id holds “${filter.search}”`]),
-    ...(arm === any ? [] : [`arm: ${names.get(arm) ?? arm}`]),
     ...(filter.outcome === any ? [] : [`outcome: ${filter.outcome === 'running' ? begun : outcomeText(filter.outcome)}`]),
     ...(filter.correct === any
       ? []
@@ -138,8 +131,6 @@ export function TrialsSection({
           `against the ${labelNoun({ decided_by: decidedBy })}: ${rightness({ correct: filter.correct === 'correct', decided_by: decidedBy })}`,
         ]),
     ...(filter.verdict === noLabel ? [] : [`verdict: ${filter.verdict}`]),
-    ...(filter.group === null ? [] : [`group: ${filter.group.join(' ')}`]),
-    ...(first === noLabel ? [] : [`first answer: ${first}`]),
     `order: ${orders[order]}`,
   ];
   const counted = ownFilter || total === undefined ? null : (mark?.counted(total) ?? null);
@@ -185,14 +176,6 @@ export function TrialsSection({
       <SavedViews experiment={experiment} state={state} />
       <div className={`off-paper flex flex-wrap gap-10 items-end ${styles.filters}`} ref={filters}>
         <TextField label="Case" placeholder="id holds…" value={typed} onChange={setTyped} maxLength={200} />
-        {arms.length > 1 ? (
-          <Select
-            label="Arm"
-            value={arm}
-            onChange={(id) => change({ arm: id })}
-            choices={[{ id: any, label: 'all arms' }, ...arms.map((name) => ({ id: name, label: names.get(name) ?? name }))]}
-          />
-        ) : null}
         <Select
           label="Outcome"
           {...at('outcome')}
@@ -223,22 +206,6 @@ export function TrialsSection({
             choices={[{ id: noLabel, label: 'any' }, ...labels.map((label) => ({ id: label, label }))]}
           />
         ) : null}
-        {groups.length > 0 ? (
-          <Select
-            label="Group"
-            value={filter.group === null ? noLabel : JSON.stringify(filter.group)}
-            onChange={(chosen) => change({ group: chosen === noLabel ? null : JSON.parse(chosen) })}
-            choices={[{ id: noLabel, label: 'any' }, ...groups.map(({ group, label }) => ({ id: JSON.stringify(group), label }))]}
-          />
-        ) : null}
-        {firstLabels.length > 1 ? (
-          <Select
-            label="First answer"
-            value={first}
-            onChange={(label) => change({ first: label })}
-            choices={[{ id: noLabel, label: 'any' }, ...firstLabels.map((label) => ({ id: label, label }))]}
-          />
-        ) : null}
         <Select label="Order" {...at('order')} value={order} choices={offered.map((id) => ({ id, label: orders[id] }))} />
         {ownFilter ? (
           <Button look="quiet" onPress={() => onFilter({ ...noFilter, order: filter.order }, false)}>
@@ -247,7 +214,7 @@ export function TrialsSection({
         ) : null}
       </div>
       <Paragraph className="on-paper quiet wrap-anywhere" text={capitalized(conditions.join('; '))} />
-      {first === noLabel && queue !== 'corrected' && queue !== 'made-wrong'
+      {within.subset?.first === undefined && queue !== 'corrected' && queue !== 'made-wrong'
         ? null
         : [...firstAnswerNotes].map((note) => (
             <p key={note} className="quiet">

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { bothSubsets } from '../../../core/figures/subset.ts';
 import { type TrialQuery, trialOrders, trialQueues } from '../../../shared/api/experiments.ts';
 import { outcomes } from '../../../shared/domain.ts';
 import type { TrialsBehind } from '../../charts/kit/figure.ts';
@@ -9,14 +8,10 @@ export const any = 'any';
 export const noLabel = '';
 export const filterSchema = z.strictObject({
   queue: z.enum([any, ...trialQueues]),
-  arm: z.string().max(200),
   outcome: z.enum([any, 'running', ...outcomes]),
   correct: z.enum([any, 'correct', 'wrong']),
   /** A label, or `noLabel`. */
   verdict: z.string().max(2000),
-  first: z.string().max(2000),
-  /** Column of the data set and value. */
-  group: z.tuple([z.string().max(200), z.string().max(2000)]).nullable(),
   order: z.enum(trialOrders),
   search: z.string().max(200),
 });
@@ -24,12 +19,9 @@ export type Filter = z.infer<typeof filterSchema>;
 
 export const noFilter: Filter = {
   queue: any,
-  arm: any,
   outcome: any,
   correct: any,
   verdict: noLabel,
-  first: noLabel,
-  group: null,
   order: 'newest',
   search: '',
 };
@@ -37,24 +29,18 @@ export const noFilter: Filter = {
 /** The part of a request that the filter makes; absent parts do not filter. */
 export function queryOf({
   queue,
-  arm,
   outcome,
   correct,
   verdict,
-  first,
-  group,
   order,
   search,
 }: Filter): Omit<TrialQuery, 'experiment' | 'offset' | 'limit'> {
   return {
     order,
     ...(queue === any ? {} : { queue }),
-    ...(arm === any ? {} : { arm }),
     ...(outcome === any ? {} : outcome === 'running' ? { status: 'running' as const } : { outcome }),
     ...(correct === any ? {} : { correct: correct === 'correct' }),
     ...(verdict === noLabel ? {} : { prediction: verdict }),
-    ...(first === noLabel ? {} : { first }),
-    ...(group === null ? {} : { subset: { groups: { [group[0]]: [group[1]] } } }),
     ...(search === '' ? {} : { search }),
   };
 }
@@ -63,10 +49,9 @@ type Filtering = ReturnType<typeof queryOf>;
 
 /** The request of a filter among trials that other conditions leave; where both say something else, there are none. */
 export function queryWithin(query: Filtering, within: TrialsBehind): Filtering {
-  const keys = ['queue', 'arm', 'status', 'outcome', 'correct', 'prediction', 'search'] as const;
+  const keys = ['queue', 'status', 'outcome', 'correct', 'prediction', 'search'] as const;
   const isContrary = keys.some((key) => query[key] !== undefined && within[key] !== undefined && query[key] !== within[key]);
-  const subset = query.subset === undefined ? {} : { subset: bothSubsets(within.subset, query.subset) };
-  return { ...within, ...query, ...subset, ...(isContrary ? { trials: [] } : {}) };
+  return { ...within, ...query, ...(isContrary ? { trials: [] } : {}) };
 }
 
 /** What of a filter is not as usual: what an address has to say of it. */
