@@ -8,10 +8,11 @@ import type { TrialView } from '../../../shared/api/trials.ts';
 import { labelNoun, rightness } from '../../../shared/decidedBy.ts';
 import type { CaseKind } from '../../../shared/domain.ts';
 import { useRead } from '../../api/ApiContext.tsx';
-import { toBeside, toTrial } from '../../app/routes.ts';
+import { toTrial } from '../../app/routes.ts';
 import { Isolated, IsolatedSet, Outside } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { Facts } from '../datasets/Facts.tsx';
+import { besideOf, trialsOf } from '../experiments/DifferingCases.tsx';
 import { toneClass } from '../trial/words.ts';
 import styles from './Compare.module.css';
 import type { Pair } from './pair.ts';
@@ -88,11 +89,6 @@ function Side({
   );
 }
 
-const trialsOf = (verdicts: readonly ComparedVerdict[]): string[] =>
-  verdicts.flatMap(({ trial }) => (trial === null ? [] : [toTrial(trial)]));
-
-const besideOf = ({ beside }: ComparedCase): string[] => (beside === null ? [] : [toBeside(...beside)]);
-
 export function CaseDetail({
   pair,
   kind,
@@ -124,8 +120,8 @@ export function CaseDetail({
         </p>
       ))}
       <div className={styles.sides}>
-        <Side name={pair.a} decidedBy={decidedBy} verdicts={found.a} onOpen={() => onWalk(({ a }) => trialsOf(a))} />
-        <Side name={pair.b} decidedBy={decidedBy} verdicts={found.b} onOpen={() => onWalk(({ b }) => trialsOf(b))} />
+        <Side name={pair.a} decidedBy={decidedBy} verdicts={found.a} onOpen={() => onWalk(({ a }) => trialsOf(a).map(toTrial))} />
+        <Side name={pair.b} decidedBy={decidedBy} verdicts={found.b} onOpen={() => onWalk(({ b }) => trialsOf(b).map(toTrial))} />
       </div>
       <div className="pt-12 ruled-above">
         {found.facts === null ? (

@@ -42,7 +42,7 @@ function ReadDialog<Data>({ title, onClose, reading, found, children }: Read<Dat
 const differing = 'trials that differ';
 
 /** A baseline has none. */
-const trialsOf = (verdicts: ComparedCase['a']): string[] => verdicts.flatMap(({ trial }) => trial ?? []);
+export const trialsOf = (verdicts: ComparedCase['a']): string[] => verdicts.flatMap(({ trial }) => trial ?? []);
 
 function Trials({ name, trials, onOpen }: { name: string; trials: readonly string[]; onOpen: () => void }) {
   return trials.map((trial, index) => (
@@ -53,7 +53,7 @@ function Trials({ name, trials, onOpen }: { name: string; trials: readonly strin
   ));
 }
 
-const besideOf = ({ beside }: ComparedCase): string[] => (beside === null ? [] : [toBeside(...beside)]);
+export const besideOf = ({ beside }: ComparedCase): string[] => (beside === null ? [] : [toBeside(...beside)]);
 
 function Cases({ title, cases, of, pair }: { title: string; cases: readonly ComparedCase[]; of: number; pair: Comparison }) {
   const walk = (placesOf: (each: ComparedCase) => string[]) => walkPlaces(differing, cases.flatMap(placesOf));

@@ -14,8 +14,11 @@ interface Copied {
 
 const everyone = '*';
 
-function armForm(arm: Definition['arms'][number], key: string): ArmForm {
-  const all = arm.cast[everyone] ?? Object.values(arm.cast)[0];
+/** An arm as its form. The model of all roles is the one that most of them have, where none is named for all. */
+export function armForm(arm: Definition['arms'][number], key: string): ArmForm {
+  const byModel = Map.groupBy(Object.values(arm.cast), ({ model }) => model);
+  const [commonest] = [...byModel.values()].toSorted((one, other) => other.length - one.length);
+  const all = arm.cast[everyone] ?? commonest?.[0];
   const roles = Object.entries(arm.cast).filter(([role]) => role !== everyone);
   const others = roles.filter(([, member]) => member.backend !== (all?.backend ?? ollamaBackend));
   return {

@@ -3,25 +3,11 @@ import { findProtocol } from '../../../core/protocols/index.ts';
 import { ollamaBackend } from '../../../shared/api/engine.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
 import { type ArmDefinition, type Experiment, runtimeSchema } from '../../../shared/experiment.ts';
+import { armForm } from '../newExperiment/draftOf.ts';
 import { protocolTitle } from '../protocols/acceptance.ts';
 import { type TryForm, tryOfCase } from './tryForm.ts';
 
 const usualContext = runtimeSchema.parse({}).numCtx;
-
-/** The model of all roles is the one that most of them have, where none is named for all. */
-function castOf({ cast }: ArmDefinition): Pick<TryForm, 'model' | 'roles' | 'server'> & { servers: number } {
-  const members = Object.entries(cast);
-  const byModel = Map.groupBy(members, ([, { model }]) => model);
-  const [commonest] = [...byModel].toSorted(([, one], [, other]) => other.length - one.length);
-  const all = cast['*'] ?? commonest?.[1][0]?.[1];
-  const model = all?.model ?? null;
-  return {
-    model,
-    server: all?.backend ?? ollamaBackend,
-    roles: Object.fromEntries(members.flatMap(([role, own]) => (own.model === model ? [] : [[role, own.model]]))),
-    servers: new Set(members.map(([, { backend }]) => backend)).size,
-  };
-}
 
 /** The parameters, without what needs other cases; of two labels in dispute the prosecution argues for the last. */
 function paramsOf({ protocol, params }: ArmDefinition, positive: string | null) {
@@ -46,21 +32,21 @@ export function tryOfTrial(
   const kase = tryOfCase({ kind, facts, question }, labels, positive);
   const arm = arms.find(({ name }) => name === line.arm);
   if (arm === undefined) return { ...kase, lost: ['the court'] };
-  const { servers, ...cast } = castOf(arm);
+  const { model, roles, server, roleServers } = armForm(arm, '');
   const { params, hasEarlier } = paramsOf(arm, positive);
   const lost: readonly (string | false)[] = [
     kind !== 'text' && kind !== 'open' && 'the names of the facts as a table or as parts: they are one text here',
     dataset.label?.multiple != null && 'several right answers at once',
     hasEarlier && 'the earlier cases that the court was shown',
-    servers > 1 && 'the different servers of the roles',
+    Object.keys(roleServers).length > 0 && 'the different servers of the roles',
     Object.values(arm.cast).some(({ options }) => Object.keys(options).length > 0) && 'the options of single models',
     arm.belief !== 'verbal' && 'where beliefs come from: here they are stated',
     arm.mask !== undefined && 'the neutral names in place of those of the facts',
   ];
   return {
     ...kase,
-    ...cast,
-    params,
+    ...{ model, roles, params },
+    server: server ?? ollamaBackend,
     protocol: arm.protocol,
     backend: line.standin ? 'standin' : 'ollama',
     numCtx: runtime.numCtx === usualContext ? null : runtime.numCtx,
