@@ -98,32 +98,12 @@ test('the caption has the share with its interval, the reference, and what is no
   expect(caption).toContain('Only 2 cases');
 });
 
-test('a mark leads to the trials of its arm and part, also where the hearings are those of another arm', () => {
-  expect(behindMark(data, mark('accuracy/ambiguous', 1))).toMatchObject({
-    trials: ['court/b'],
-    subset: { known: ['truth'] },
-    counts: { of: 'trials' },
-  });
+test('a gain is of the cases that both have', () => {
   expect(behindMark(data, mark('gain/normal', 1))).toMatchObject({
     trials: ['court/a', 'single/a'],
     subset: { known: ['truth'] },
     matched: { arms: ['court', 'single'], by: 'case' },
     counts: { of: 'cases' },
-  });
-  expect(behindMark(data, mark('accuracy/ambiguous', 0))).toMatchObject({
-    trials: ['single/b'],
-    subset: { known: ['truth'] },
-    counts: { of: 'trials' },
-  });
-  expect(data.table.behind(0)).toMatchObject({
-    trials: ['single/a', 'single/b'],
-    subset: { known: ['truth'] },
-    counts: { of: 'trials' },
-  });
-  expect(data.table.behind(1)).toMatchObject({
-    trials: ['single/a'],
-    subset: { known: ['truth'] },
-    counts: { of: 'trials' },
   });
 });
 

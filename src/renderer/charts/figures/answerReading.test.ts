@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CountedAnswer } from '../../../core/statistics/answerCounts.ts';
-import { behindMark } from '../kit/plot.ts';
 import { answerReadingFigure as figure } from './failures.ts';
-import { armOf, dataOf, mark, seriesOf, sourcesOf } from './report.fixture.ts';
+import { armOf, dataOf, seriesOf, sourcesOf } from './report.fixture.ts';
 
 const answer = (change: Omit<CountedAnswer, 'key' | 'done'>, attempt = 1, done = 'stop'): CountedAnswer => ({
   key: `judge/attempt-${attempt}`,
@@ -53,12 +52,6 @@ test('the table has the counts, those of flags too', () => {
     ['court', 5, 3, 2, 1, 1, 1, 1, 1, 1],
     ['cot', 1, 1, 1, 1, 0, 0, 0, 0, 0],
   ]);
-});
-
-test('a mark leads to the ended trials of its arm, an empty bar nowhere', () => {
-  expect(behindMark(data, mark('malformed', 0))).toEqual({ arm: 'court', status: 'done', counts: { n: 2, of: 'trials' } });
-  expect(behindMark(data, mark('malformed', 1))).toBeNull();
-  expect(data.table.behind(1)).toMatchObject({ arm: 'cot', counts: { n: 1 } });
 });
 
 test('where there is nothing to show it is absent', () => {

@@ -78,14 +78,6 @@ test('the caption counts the crossings, what is missing, and few cases', () => {
   expect(caption).not.toMatch(/drag|wheel/i);
 });
 
-test('a line leads to its trial, a point of the median to the trials with that step', () => {
-  expect(behindMark(data, mark('wrong:0', 0))).toEqual({ trials: ['court/b'], counts: { n: 1, of: 'trials' } });
-  expect(behindMark(data, mark('median:0', 1))).toEqual({ trials: ['court/a', 'court/b'], counts: { n: 2, of: 'trials' } });
-  expect(behindMark(data, mark('line:0', 0))).toBeNull();
-  expect(data.table.behind(1)).toEqual({ trials: ['court/a', 'court/b'], counts: { n: 2, of: 'trials' } });
-  expect(data.table.behind(99)).toBeNull();
-});
-
 test('what the pointer is on is shown in words and never as HTML', () => {
   const { tooltip } = option as unknown as { tooltip: { renderMode: string; formatter(mark: object): string } };
   expect(tooltip.renderMode).toBe('richText');

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { trial } from '../../../core/statistics/measures/trials.fixture.ts';
-import { behindMark } from '../kit/plot.ts';
 import { confidenceHistogramFigure as figure } from './confidenceHistogram.ts';
-import { dataOf, linesOf, mark, seriesOf, sourcesOf } from './report.fixture.ts';
+import { dataOf, linesOf, seriesOf, sourcesOf } from './report.fixture.ts';
 
 const lines = linesOf(
   'court',
@@ -24,23 +23,4 @@ test('lower bins are drawn where an arm has trials in them, and kinds without a 
   const series = seriesOf(low);
   expect(series['correct-0']?.data).toHaveLength(7);
   expect(Object.keys(series)).toEqual(['correct-0']);
-});
-
-test('a bar leads to its trials, those of unknown truth too', () => {
-  expect(behindMark(data, mark('wrong-0', 2))).toMatchObject({
-    arm: 'court',
-    outcome: 'decided',
-    correct: false,
-    confidence: { from: 0.7, to: 0.8 },
-  });
-  expect(behindMark(data, mark('unknown-0', 4))).toMatchObject({ correct: null, counts: { n: 1 } });
-  expect(behindMark(data, mark('correct-0', 0))).toBeNull();
-  const open = dataOf(figure, sourcesOf(lines.map((line) => ({ ...line, correct: null }))));
-  expect(behindMark(open, mark('unknown-0', 2))).toMatchObject({
-    arm: 'court',
-    outcome: 'decided',
-    correct: null,
-    confidence: { from: 0.7, to: 0.8 },
-  });
-  expect(data.table.behind(9)).toMatchObject({ arm: 'court', outcome: 'decided', confidence: { from: 0.9, to: 1 } });
 });

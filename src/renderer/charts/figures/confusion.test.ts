@@ -21,18 +21,8 @@ test('rows are the truth, columns the verdict, a failure in none', () => {
     [1, 1, 1, 1 / 3, 1],
   ]);
   expect(data.table.rows[2]).toEqual(['court', 'YES', 'NO', 2, 2 / 3]);
+  expect([1, 2].map((cell) => behindMark(data, mark('cells-0', cell)) === null)).toEqual([true, false]);
   expect(data.caption).toMatch(/^4 decided trials with a known truth\..*Only 4 cases/);
-});
-
-test('a cell leads to its trials, an empty one nowhere', () => {
-  expect(behindMark(data, mark('cells-0', 2))).toMatchObject({
-    arm: 'court',
-    outcome: 'decided',
-    truth: 'YES',
-    prediction: 'NO',
-  });
-  expect(behindMark(data, mark('cells-0', 1))).toBeNull();
-  expect(data.table.behind(3)).toMatchObject({ truth: 'YES', prediction: 'YES' });
 });
 
 const labels = Array.from({ length: 41 }, (_none, place) => `l${place}`);

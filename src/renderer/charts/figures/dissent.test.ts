@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { bench, court, figuresOf } from '../../../core/figures/deliberation.fixture.ts';
-import { behindMark } from '../kit/plot.ts';
 import { sourcesOf } from './deliberation.fixture.ts';
 import { dissentFigure as figure } from './flips.ts';
-import { dataOf, drawnIn, mark } from './report.fixture.ts';
+import { dataOf, drawnIn } from './report.fixture.ts';
 
 const trials = [
   bench('a', { NO: 3 }, 'NO'),
@@ -31,16 +30,6 @@ test('the caption has the agreement of pairs, and that few cases are few', () =>
   // (1 + 1 + 1/3 + 1/3) / 4
   expect(data.caption).toContain('bench 66.7%');
   expect(data.caption).toContain('Only 2 cases');
-});
-
-test('a mark and its interval lead to its trials', () => {
-  expect(behindMark(data, mark('accuracy', 1))).toEqual({
-    trials: ['bench/c', 'bench/d'],
-    subset: { known: ['truth'] },
-    counts: { n: 2, of: 'trials' },
-  });
-  expect(behindMark(data, mark('accuracy-interval', 1))).toEqual(behindMark(data, mark('accuracy', 1)));
-  expect(data.table.behind(0)).toEqual({ trials: ['bench/a', 'bench/b'], counts: { n: 2, of: 'trials' } });
 });
 
 test('without a bench it is absent', () => {

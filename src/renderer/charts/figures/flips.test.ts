@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { court, figuresOf } from '../../../core/figures/deliberation.fixture.ts';
 import { mergedOrder } from '../kit/beliefLines.ts';
-import { behindMark } from '../kit/plot.ts';
 import { sourcesOf } from './deliberation.fixture.ts';
 import { flipsFigure as figure } from './flips.ts';
-import { dataOf, drawnIn, mark } from './report.fixture.ts';
+import { dataOf, drawnIn } from './report.fixture.ts';
 
 const trials = [
   court('a', [0.6, 0.4, 0.7, 0.3], 0.2),
@@ -38,13 +37,6 @@ test('the share has its interval, and few cases are said', () => {
   expect(data.caption).toContain('4 decided trials: in 2 of 4 trials the lead changes at least once, 50% [15%, 85%]');
   expect(data.caption).toContain('1 change in a trial on average');
   expect(data.caption).toContain('Only 4 cases');
-});
-
-test('a bar leads to its trials, a row to those that change', () => {
-  expect(behindMark(data, mark('count:0', 3))).toEqual({ trials: ['court/a'], counts: { n: 1, of: 'trials' } });
-  expect(behindMark(data, mark('last:0', 1))).toEqual({ trials: ['court/c'], counts: { n: 1, of: 'trials' } });
-  expect(behindMark(data, mark('count:7', 0))).toBeNull();
-  expect(data.table.behind(0)).toEqual({ trials: ['court/c', 'court/a'], counts: { n: 2, of: 'trials' } });
 });
 
 test('without beliefs one after the other it is absent', () => {

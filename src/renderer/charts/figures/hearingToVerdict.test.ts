@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { bench, court, figuresOf } from '../../../core/figures/deliberation.fixture.ts';
 import { changeKinds } from '../../../shared/api/deliberation.ts';
-import { behindMark } from '../kit/plot.ts';
 import { measure, sourcesOf } from './deliberation.fixture.ts';
 import { hearingToVerdictFigure as figure } from './firstAnswers.ts';
-import { dataOf, drawnIn, mark, paint, seriesOf } from './report.fixture.ts';
+import { dataOf, drawnIn, paint, seriesOf } from './report.fixture.ts';
 
 // The hearing of a bench says YES, and NO is true: each verdict of NO is a correction.
 const trials = [
@@ -43,6 +42,7 @@ test('ribbons fill both edges without a gap', () => {
       expect(from).toBeCloseTo(ends[place]?.[1] ?? -1, 12);
     });
   }
+  expect(series.degraded?.[0]).toEqual([0, 0.5, 1, 0.5, 1]);
   // The corrected one of three goes from the left of the upper edge to that of the lower one, where right verdicts are.
   expect(series.corrected?.[1]).toEqual([1, 0, 1 / 3, 0, 1]);
 });
@@ -64,14 +64,6 @@ test('the upper edge has the colour of the first answer, the lower one that of t
   expect(coloursOf('corrected')).toEqual([bad, good]);
   expect(coloursOf('degraded')).toEqual([good, bad]);
   expect(coloursOf('stayedWrong')).toEqual([bad, bad]);
-});
-
-test('a cell leads to its trials', () => {
-  expect(behindMark(data, mark('corrected', 1))).toEqual({ trials: ['bench/a'], counts: { n: 1, of: 'trials' } });
-  expect(behindMark(data, mark('stayedWrong', 1))).toEqual({ trials: ['bench/b', 'bench/c'], counts: { n: 2, of: 'trials' } });
-  expect(behindMark(data, mark('other', 1))).toBeNull();
-  expect(data.table.behind(0)?.trials?.toSorted()).toEqual(['court/d', 'court/e']);
-  expect(drawnIn(data).degraded?.[0]).toEqual([0, 0.5, 1, 0.5, 1]);
 });
 
 test('the caption has the rates of the report, with their intervals', () => {

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { TrialLine } from '../../../shared/trialLine.ts';
-import { behindMark } from '../kit/plot.ts';
 import { pairedEnsembleFigure as figure } from './pairedEnsemble.ts';
-import { armOf, dataOf, mark, seriesOf, sourcesOf } from './report.fixture.ts';
+import { armOf, dataOf, seriesOf, sourcesOf } from './report.fixture.ts';
 
 /** Twenty cases of which every other one is YES; the first so many are answered right, the others wrong. */
 const right = (count: number) =>
@@ -76,12 +75,6 @@ test('a default that is spelled out is the same condition, and a parameter that 
   const found = dataOf(figure, sourcesOf(two, { params }));
   expect(protocols(found)).toEqual(['standard, style system1', 'standard, style cot']);
   expect(found.caption).not.toContain('Not drawn');
-});
-
-test('a mark leads to the trials of its own arm', () => {
-  expect(behindMark(data, mark('accuracy-1', 1))).toMatchObject({ arm: 'court a', status: 'done' });
-  expect(behindMark(data, mark('f1-0-interval', 0))).toMatchObject({ arm: 'cot b', outcome: 'decided' });
-  expect(data.table.behind(3)).toMatchObject({ arm: 'court a', status: 'done', subset: { known: ['truth'] } });
 });
 
 test('one model alone has no pair', () => {

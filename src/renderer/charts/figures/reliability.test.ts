@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { trial } from '../../../core/statistics/measures/trials.fixture.ts';
-import { behindMark } from '../kit/plot.ts';
 import { reliabilityFigure as figure, labelReliabilityFigure } from './calibration.ts';
-import { dataOf, linesOf, mark, seriesOf, sourcesOf } from './report.fixture.ts';
+import { dataOf, linesOf, seriesOf, sourcesOf } from './report.fixture.ts';
 
 const stated = (confidence: number, right: number, of: number, from = 0) =>
   Array.from({ length: of }, (_none, place) =>
@@ -29,12 +28,7 @@ test('bins are at their mean confidence and the share that is right, with a Wils
   expect(data.table.rows[0]?.at(-1)).toBeCloseTo(0.1, 12);
 });
 
-test('a bin leads to the trials from its lowest confidence to where the next one begins', () => {
-  const data = dataOf(figure, sourcesOf(linesOf('a', [...stated(0.6, 2, 4), ...stated(0.9, 2, 2, 4)])));
-  expect(behindMark(data, mark('bins-0', 0))).toMatchObject({ arm: 'a', outcome: 'decided', confidence: { from: 0.6, to: 0.9 } });
-  expect(data.table.behind(1)).toMatchObject({ arm: 'a', outcome: 'decided', confidence: { from: 0.9, to: 1 } });
-  expect(behindMark(data, mark('diagonal-0', 0))).toBeNull();
-  // A list up to 1 has those that are sure: they are in the next bin.
+test('a bin whose next one is sure leads to the trials below that', () => {
   const sure = dataOf(figure, sourcesOf(linesOf('a', [...stated(0.8, 2, 4), ...stated(1, 2, 2, 4)])));
   expect(sure.table.behind(0)).toMatchObject({ confidence: { from: 0.8, to: 0.9 } });
   expect(sure.table.behind(1)).toMatchObject({ confidence: { from: 1, to: 1 } });
