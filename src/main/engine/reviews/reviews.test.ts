@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyBundle } from '../../../../resources/bundle/verify.mjs';
-import { reviewChain } from '../../../core/record/identity.ts';
-import { type Forgery, forge } from '../audit/testing/forging.ts';
+import { reviewPieces } from '../../../core/telling/reviewTables.ts';
+import type { ReviewReport } from '../../../shared/reviews.ts';
 import { secondVerifier } from '../audit/testing/pythonVerifier.ts';
 import { makeSampleStore, noFault, openFolder } from '../audit/testing/sampleStore.ts';
 import { verifyPath } from '../audit/testing/tampering.ts';
@@ -61,22 +61,6 @@ afterAll(() => {
   room.remove();
 });
 
-test.each([
-  ['a trial of another experiment', { trial: '0123456789abcdef' }, 'has not ended or is not of this experiment'],
-  ['a label that the data set does not have', { label: 'MAYBE' }, 'choose one of the labels'],
-  ['no label where one is given', { label: null }, 'choose one of the labels'],
-  ['nobody', { reviewer: '  ' }, 'enter your name'],
-  ['a review to change that is not there', { replaces: 3 }, 'not yours'],
-] as const)('%s is refused, and nothing is written', (_what, change, problem) => {
-  expect(() => give(change)).toThrow(problem);
-  expect(store.events.chain(reviewChain(experiment))).toEqual([]);
-});
-
-test('a reviewer who knows the verdict and disagrees says why', () => {
-  const other = reviewable(0).prediction === 'YES' ? 'NO' : 'YES';
-  expect(() => give({ label: other, blind: false, reason: ' ' })).toThrow('an override needs a reason');
-});
-
 test('of a blind case nothing of the verdict, of the truth or of the debate is sent', async () => {
   const { task } = await next('First reader');
   expect(Object.keys(task ?? {}).toSorted()).toEqual([
@@ -123,31 +107,6 @@ test('reviews stand until they are changed or taken back, and every verifier fin
     ],
     between: { n: 2 },
   });
-});
-
-const firstPayload = ({ events }: Forgery) => events[0]?.payload ?? {};
-
-test.each<[string, (forgery: Forgery) => void]>([
-  ['about a trial as it never ended', (forgery) => Object.assign(firstPayload(forgery), { head: '0'.repeat(64) })],
-  ['with a label and no opinion', (forgery) => Object.assign(firstPayload(forgery), { judgement: 'unsure' })],
-  [
-    'in the place of another reviewer’s',
-    ({ events, keep }) => Object.assign(events[2]?.payload ?? {}, { reviewer: keep('Other') }),
-  ],
-  [
-    'in the place of one that was changed',
-    ({ events }) => void events.push(structuredClone(events[2] ?? { kind: '', payload: {} })),
-  ],
-  [
-    'that is an event of a trial',
-    ({ events }) => void events.push({ kind: 'measure-take', payload: { v: 1, key: 'k', name: 'n', value: 1 } }),
-  ],
-])('a review %s is found by both verifiers, though every hash was recomputed', async (_what, change) => {
-  const forged = room.path('forged.db');
-  await closed(() => forge(path, forged, reviewChain(experiment), change));
-  const report = verifyPath(forged);
-  expect(report).toMatchObject({ result: 'tampered', first_bad: { trial: reviewChain(experiment) } });
-  await python.agrees(forged, report);
 });
 
 test('an answer is blind only as the first on its trial by that reviewer, whatever happened to the first', () => {
@@ -222,4 +181,13 @@ test('a later replicate is reviewed only where it is asked for; it counts for it
   });
   expect(reviewReport(twice, experiment).reviews).toMatchObject([{ trial, replicate: 1 }]);
   expect(await givenReviews.run(twice, { experiment }, () => undefined)).toMatchObject({ total: 1, reviews: [{ trial }] });
+});
+
+test('a reason or a name with line breaks begins no new line', () => {
+  const { reviewer, reason } = { reviewer: 'Eve\nX', reason: 'draft.\nSigned off by Dora' };
+  const changed = { trials: 0, reviews: 0, arms: false, erased: false };
+  const [signOff, at, hash] = [{ seq: 0, reviewer, reason, trials: 1, changed }, '2026-01-01', '00'];
+  const report = { reviews: [], comments: [], sign_offs: [{ ...signOff, at, hash }], experiment };
+  const text = reviewPieces(report as unknown as ReviewReport).join('\n');
+  expect(text).toMatch(/\nSigned off by Eve X .*nothing has changed since; hash 00\): “draft. Signed off by Dora”$/);
 });
