@@ -57,47 +57,12 @@ test('versions are numbered without a gap, from 1', () => {
   expect(migrations.map(({ version }) => version)).toEqual(migrations.map((_migration, index) => index + 1));
 });
 
-describe('0001: the record', () => {
+describe('a new store', () => {
   const path = room.path('new.db');
 
-  test('the schema after it', () => {
+  test('has the marks of the file, its first data set, its journal, and strict tables', () => {
     openStore(path, { create: true }).close();
-    const tables = tablesOf(path);
-    expect(Object.keys(tables).toSorted()).toEqual([
-      'blobs',
-      'cases',
-      'checkpoints',
-      'datasets',
-      'docket',
-      'erased',
-      'events',
-      'experiments',
-      'leaves',
-      'log',
-      'run_log',
-      'runs',
-      'state',
-      'trajectories',
-      'trials',
-      'uncleaned',
-    ]);
-    for (const [name, { strict }] of Object.entries(tables)) expect(strict, name).toBe(1);
-    expect(tables.events?.columns).toEqual([
-      'trial TEXT!',
-      'seq INTEGER!',
-      'kind TEXT!',
-      'payload TEXT!',
-      'prev_hash BLOB!',
-      'hash BLOB!',
-    ]);
-    expect(tables.blobs?.columns).toEqual(['ref BLOB!*', 'dataset INTEGER!', 'encoding INTEGER!', 'bytes BLOB!']);
-    expect(tables.datasets?.columns).toEqual(['id INTEGER*', 'salt BLOB!', 'manifest BLOB']);
-    expect(tables.cases?.columns).toEqual(['dataset INTEGER!*', 'id TEXT!*', 'position INTEGER!', 'split TEXT!', 'ref BLOB!']);
-    expect(tables.experiments?.columns).toEqual(['name TEXT!*', 'dataset INTEGER!', 'definition BLOB!', 'head_hash TEXT!']);
-    expect(tables.trials?.columns).toHaveLength(28);
-  });
-
-  test('the marks of the file, its first data set, and its journal', () => {
+    for (const [name, { strict }] of Object.entries(tablesOf(path))) expect(strict, name).toBe(1);
     const db = new Database(path);
     expect(db.pragma('application_id', { simple: true })).toBe(0x41535a45);
     expect(db.pragma('user_version', { simple: true })).toBe(newestVersion);
@@ -110,41 +75,11 @@ describe('0001: the record', () => {
     db.close();
   });
 
-  test('it is applied once: opening the store again changes nothing', () => {
+  test('is made once: opening it again changes nothing', () => {
     const before = readFileSync(path);
     openStore(path, { create: true }).close();
     openStore(path, { create: false }).close();
     expect(readFileSync(path).equals(before)).toBe(true);
-  });
-});
-
-describe('0002: the list of data sets and what runs need to continue', () => {
-  test('the schema after it', () => {
-    const path = room.path('docket.db');
-    openStore(path, { create: true }).close();
-    const tables = tablesOf(path);
-    expect(tables.docket?.columns).toEqual([
-      'id TEXT!*',
-      'name TEXT!',
-      'added_at TEXT!',
-      'file TEXT!',
-      'file_hash TEXT!',
-      'bytes INTEGER!',
-      'format TEXT!',
-      'definition TEXT!',
-      'cases INTEGER!',
-      'labels TEXT!',
-      'positive TEXT',
-      'removed_at TEXT',
-    ]);
-    expect(tables.runs?.columns).toEqual([
-      'experiment TEXT!*',
-      'backend TEXT!',
-      'concurrency INTEGER!',
-      'session TEXT',
-      'retry TEXT!',
-      'entry TEXT',
-    ]);
   });
 });
 
