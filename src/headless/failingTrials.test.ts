@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runReportSchema } from '../shared/commandOutputs.ts';
-import { planReportSchema } from '../shared/outputs.ts';
 import { openBench, sampleExperiment } from './testing.ts';
 
 const faults = { 'sick:1': 'reset', 'loops:1': 'loop', 'long:1': 'truncated' } as const;
@@ -16,21 +15,6 @@ const bench = await openBench({
 });
 const experiment = (runtime: object, arms: readonly object[]) =>
   JSON.stringify({ ...(JSON.parse(sampleExperiment) as object), runtime, arms });
-
-test('an arm whose calls all break off is given up, and the run continues with the next arm', {
-  tags: 'exhaustive',
-}, async () => {
-  const arm = { protocol: 'agentic-sim', params: { turns: 1 } };
-  const arms = ['sick:1', 'well:1'].map((model) => ({ ...arm, name: model.replace(':1', ''), cast: { '*': { model } } }));
-  const { run } = bench.project('broken', experiment({ retries: 0, waitMinutes: 0 }, arms));
-  const plan = await run('--plan');
-  expect(planReportSchema.parse(JSON.parse(plan.output)).calls_at_a_time).toEqual({ default: 1 });
-  const { code, output, errors } = await run();
-  expect(code, errors).toBe(3);
-  const { outcomes, planned, complete } = runReportSchema.parse(JSON.parse(output));
-  expect(complete).toBe(true);
-  expect(outcomes).toEqual({ backend_error: planned / 2, decided: planned / 2 });
-});
 
 test('a tried case whose calls all break off ends without a verdict, while the server answers other models', async () => {
   const room = bench.room('tried');

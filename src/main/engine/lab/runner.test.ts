@@ -151,40 +151,6 @@ describe('server that goes away', () => {
     expect(lab.progress.at(-1)?.paused).toBe(null);
     expect(verifyStore(lab.store, {}).result).toBe('intact');
   });
-
-  test('and stays away ends the run with no-backend; all so far is kept and another run completes it', async () => {
-    const first = await standing({ profile: unhurried });
-    const lab = await laboratory({ url: first.url, cases: 6, runtime: { waitMinutes: 0.005 } });
-    const running = failureCode(lab.run({ concurrency: 3 }));
-    await until(() => first.requests().length >= 18);
-    await first.close();
-    expect(await running).toBe('no-backend');
-    expect(lab.log().slice(0, 2)).toEqual(['run-start', 'run-pause']);
-    const answered = () =>
-      lab.trials.flatMap(({ id }) => lab.store.events.chain(id).filter(({ kind }) => kind === 'call-answer')).length;
-    const before = answered();
-    expect(before).toBeGreaterThan(0);
-    expect(lab.lines().every(({ outcome }) => outcome === null || outcome === 'decided')).toBe(true);
-    expect(await failureCode(lab.run()), 'a server that does not answer at all').toBe('no-backend');
-
-    const second = await standing({ port: first.port });
-    expect(await lab.run({ concurrency: 3 })).toMatchObject({ complete: true, outcomes: { decided: 6 } });
-    expect(second.requests(), 'nothing is asked twice').toHaveLength(answered() - before);
-    expect(lab.lines().every(({ calls, attempts }) => calls === 5 && attempts === 5)).toBe(true);
-  });
-
-  test('an interruption during the wait ends the run at once', async () => {
-    const standin = await standing({ profile: unhurried });
-    const lab = await laboratory({ url: standin.url, cases: 4 });
-    const controller = new AbortController();
-    const running = failureCode(lab.run({ concurrency: 2, signal: controller.signal }));
-    await until(() => standin.requests().length >= 5);
-    await standin.close();
-    await until(() => lab.log().includes('run-pause'));
-    controller.abort();
-    expect(await running).toBe('interrupted');
-    expect(lab.log()).toEqual(['run-start', 'run-pause', 'run-interrupt']);
-  });
 });
 
 describe('interruption', () => {
@@ -218,17 +184,6 @@ describe('interruption', () => {
 });
 
 describe('fatal failure', () => {
-  test('a model that vanishes in mid-run ends the run: missing-model', async () => {
-    const standin = await standing({ anyModel: false, models: ['m:1'], profile: unhurried });
-    const lab = await laboratory({ url: standin.url, cases: 6 });
-    const running = failureCode(lab.run({ concurrency: 3 }));
-    await until(() => decided(lab) >= 1);
-    await fetch(`${standin.url}/api/delete`, { method: 'DELETE', body: '{"model":"m:1"}' });
-    expect(await running).toBe('missing-model');
-    expect(lab.lines().some(({ outcome }) => outcome === 'decided')).toBe(true);
-    expect(lab.lines().every(({ outcome }) => outcome === null || outcome === 'decided')).toBe(true);
-  });
-
   test('of one worker ends the others, even one that hangs, and its cause is reported', async () => {
     const standin = await standing({
       anyModel: false,

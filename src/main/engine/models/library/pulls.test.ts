@@ -4,7 +4,6 @@ import { until } from '../../lab/testing/laboratory.ts';
 import { systemClock } from '../../service/supervisor.ts';
 import { kept } from '../../testing/kept.ts';
 import { type DemoServer, type DemoServerOptions, startDemoServer } from '../demo/demoServer.ts';
-import { emptyDisk } from '../demo/pulls.ts';
 import { createDispatcher } from '../dispatcher.ts';
 import { lastingPort, serve } from '../testing/server.ts';
 import { ollamaLibrary } from './client.ts';
@@ -96,43 +95,6 @@ describe('a pull that is interrupted', () => {
     expect(new Set(watched.pauses)).toEqual(new Set([1]));
     expect(standin.pulls()).toBe(0);
     expect(watched.pulled()).toBe(1);
-  });
-
-  test('by a server that ends and is started again on the same port, six times', async () => {
-    const disk = emptyDisk();
-    const profile = { base: 'instant', machine: { timed: true, pullRate: 4e9 } };
-    let standin = await startDemoServer({ port: await lastingPort(), disk, profile });
-    const { url, port } = standin;
-    kept({ close: () => standin.close() });
-    let restarts = 0;
-    let isUp = true;
-    const watched = watch(
-      () => url,
-      {
-        onChange: () => {
-          watched.shown.push(watched.manager.list());
-          const { completed } = only(watched);
-          // A tenth more each time. What was sent before it ended still comes.
-          if (isUp && restarts < 6 && completed > (restarts + 1) * 4e8) {
-            isUp = false;
-            restarts += 1;
-            void standin.close();
-          }
-        },
-      },
-      async () => {
-        await standin.close();
-        standin = await startDemoServer({ port, disk, profile });
-        isUp = true;
-      },
-    );
-    watched.manager.add(['newcomer:8b']);
-    await watched.manager.idle();
-    expect(restarts).toBe(6);
-    expect(only(watched)).toMatchObject({ state: 'done', problem: null });
-    expect(only(watched).resumed).toBeGreaterThanOrEqual(6);
-    expect(only(watched).completed).toBe(await sizeOf(standin, 'newcomer:8b'));
-    checkShown(watched);
   });
 
   test('for good: after pauses that grow it is given up, with what to do', async () => {
