@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { positionText } from '../../../../core/figures/debateRounds.ts';
 import { faultsOf, textOf } from './testing/page.ts';
-import { changed, contentsOf, pageOf, privateWordsIn, recordReports } from './testing/reports.ts';
+import { changed, contentsOf, pageOf, recordReports } from './testing/reports.ts';
 
 const params = { rounds: 2, debaters: 3, words: 20 };
 const { dataOf, stepsOf } = recordReports(2, {
@@ -25,12 +25,6 @@ test('of debaters it says what they argue for', () => {
   const text = textOf(pageOf(data));
   expect(Object.keys(given)).toHaveLength(2);
   for (const [place, position] of Object.values(given).entries()) expect(text).toContain(`Debater ${place + 1}${position}llama`);
-});
-
-test('private notes are gone where they are left out, also from the steps of the protocol', () => {
-  const { all, left } = privateWordsIn(dataOf('rated'));
-  expect(all.length).toBeGreaterThan(1);
-  expect(left).toEqual([]);
 });
 
 test('shows every speech, each rating, and how each round was settled', () => {

@@ -8,21 +8,6 @@ import { reportPage } from '../trialReport.ts';
 
 export const pageOf = (data: ReportData) => reportPage(data).source;
 
-/** Plans and notes of a trial, each with a mark of ours, and those that its report still has when they are left out. */
-export function privateWordsIn(data: ReportData) {
-  const all: string[] = [];
-  const mark = (text: string | null) => (text === null ? null : `PRIVATE-${all.push(`PRIVATE-${all.length}-`) - 1}- ${text}`);
-  const marked = changed(data, (entry) =>
-    entry.kind === 'belief'
-      ? { ...entry, notes: mark(entry.notes) }
-      : entry.kind === 'utterance'
-        ? { ...entry, plan: mark(entry.plan) }
-        : entry,
-  );
-  const [whole, page] = [pageOf(marked), reportPage(marked, null, ['plans']).source];
-  return { all: all.filter((each) => whole.includes(each)), left: all.filter((each) => page.includes(each)) };
-}
-
 export const changed = (data: ReportData, change: (entry: TranscriptEntry) => TranscriptEntry): ReportData => ({
   ...data,
   entries: data.entries.map(change),
