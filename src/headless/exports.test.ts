@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { tryReportSchema } from '../shared/commandOutputs.ts';
-import { replayReportSchema, statsReportSchema, verifyReportSchema } from '../shared/outputs.ts';
 import { trialLineColumns as columnsOf, type TrialLine, trialLineSchema } from '../shared/trialLine.ts';
 import { changed, labelColumn, openBench, parseTrialLines, sampleExperiment, snapshot } from './testing.ts';
 
@@ -126,20 +125,7 @@ test('html is the report of one trial, or over the experiment where none is name
   expect(readFileSync(out, 'utf8')).toBe(page);
 });
 
-test('the outputs of --json are what their schemas say', async () => {
-  const [stats, verified, replayed] = await Promise.all([
-    bench.assize(['stats', 'rain', '--store', store, '--no-cache', '--json']),
-    bench.assize(['verify', store, '--json']),
-    bench.assize(['replay', store, '--json']),
-  ]);
-  expect([stats.code, verified.code, replayed.code]).toEqual([0, 0, 0]);
-  const report = statsReportSchema.parse(JSON.parse(stats.output));
-  expect(report.arms.map(({ n, decided }) => [n, decided])).toEqual([
-    [8, 7],
-    [8, 8],
-  ]);
-  expect(verifyReportSchema.parse(JSON.parse(verified.output))).toMatchObject({ result: 'intact', trials: 16 });
-  expect(replayReportSchema.parse(JSON.parse(replayed.output))).toMatchObject({ identical: 16, trials: [] });
+test('try reads its facts from stdin, and reports the trial as JSON', async () => {
   const facts = join(bench.room('facts'), 'facts.txt');
   const tried = await bench.shell(
     `echo 'Low swallows.' > '${facts}'; assize try --protocol standard --model llama3.1:8b --question 'Rain?' --labels NO,YES` +

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { runReportSchema } from '../shared/commandOutputs.ts';
 import { type ModerationReport, moderationReportSchema } from '../shared/moderation.ts';
 import { statsReportSchema } from '../shared/outputs.ts';
-import { type Ended, errorOf, openBench, parseTrialLines, until } from './testing.ts';
+import { type Ended, errorOf, openBench, parseTrialLines } from './testing.ts';
 
 /** Calls that the server has got. */
 let asked = 0;
@@ -44,7 +44,6 @@ function project(name: string) {
     room,
     store,
     run: () => withStore('run', file, '--ollama', standin.url, '--json'),
-    start: () => bench.start(['run', file, '--store', store, '--ollama', standin.url]),
     moderate: (...more: string[]) => withStore('moderate', 'policy', '--json', ...more),
     withStore,
     answer(value: unknown) {
@@ -109,19 +108,6 @@ test('a run ends without the trial that waits, is moderated twice, and ends; the
     [1, 1, 0],
     [1, 1, 0],
   ]);
-}, 240_000);
-
-test('what waits survives a kill: the question is still there, and its answer counts', async () => {
-  const { run, start, moderate } = project('killed');
-  const before = asked;
-  const process = start();
-  // The second arm continues while the first waits; it is killed somewhere in there.
-  await until(() => asked > before);
-  process.kill('SIGKILL');
-  await process.ended;
-  expect(reported(await run())).toMatchObject({ waiting: 1, done: 1 });
-  expect((await moderate('--accept')).code).toBe(0);
-  expect(reported(await run())).toMatchObject({ waiting: 1, done: 1 });
 }, 240_000);
 
 test('bad words and answers are reported in a sentence', async () => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { connect as connectTo, createServer } from 'node:net';
+import { connect as connectTo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask, connect, startTestHost, type TestHost } from './testing.ts';
@@ -242,15 +242,4 @@ describe('the page', () => {
     expect(answer.body).not.toContain('secret');
     expect(answer.body).not.toContain(host.folder);
   });
-});
-
-test('a port in use is an error of the one who starts it', async () => {
-  const blocker = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => blocker.once('listening', resolve));
-  const { startWebHost } = await import('./webHost.ts');
-  const port = (blocker.address() as { port: number }).port;
-  await expect(
-    startWebHost({ supervisor: host.supervisor, screens: new Map(), port, onError: () => undefined }),
-  ).rejects.toMatchObject({ code: 'EADDRINUSE' });
-  blocker.close();
 });
