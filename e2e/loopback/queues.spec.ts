@@ -45,7 +45,7 @@ test('a queue is one press, in the address; next walks it, and the way back lead
   const sure = queue(page, 'Wrong and sure');
   const count = Number((await sure.textContent())?.replace(/\D/g, ''));
   expect(count).toBe(8);
-  await expect(queue(page, 'Label in doubt 3')).toBeVisible();
+  await expect(queue(page, 'Wrong each time, label in doubt 3')).toBeVisible();
   await sure.focus();
   await page.keyboard.press('Space');
   await expect(sure).toHaveAttribute('aria-pressed', 'true');
@@ -69,7 +69,7 @@ test('a view keeps its filters under a name; it is renamed and removed, and each
   tag: '@exhaustive',
 }, async ({ page }) => {
   await open(page);
-  await queue(page, 'Label in doubt').click();
+  await queue(page, 'Wrong each time, label in doubt').click();
   await page.getByRole('button', { name: 'Save this view…' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Labels to check');
   await page.keyboard.press('Enter');
@@ -79,7 +79,7 @@ test('a view keeps its filters under a name; it is renamed and removed, and each
   await goTo(page, host(), `/experiments/${encodeURIComponent(name)}/trials`);
   await page.reload();
   await view('Labels to check').click();
-  await expect(queue(page, 'Label in doubt')).toHaveAttribute('aria-pressed', 'true');
+  await expect(queue(page, 'Wrong each time, label in doubt')).toHaveAttribute('aria-pressed', 'true');
   await expect(table(page)).toHaveAttribute('aria-rowcount', '4');
 
   const more = (title: string) => page.getByRole('button', { name: `More about the view ${title}` });

@@ -9,6 +9,7 @@ import {
   trustInShort,
   trustTexts,
 } from './calibrationTables.ts';
+import { binsTable } from './confidenceBins.ts';
 
 /** An arm of 100 trials in one bin. */
 const armOf = (confidence: number, accuracy: number) =>
@@ -32,6 +33,17 @@ describe('how sure an arm is and how often it is right', () => {
     expect(plainSureness(arm, [arm], 'were right')).toBe(
       `says on average that it is ${100 * sure}% sure of its verdict, and 60 of 100 decisions were right (60%, probably 50 to 70 of 100): ${verdict}${range === null ? '' : `, probably ${range}`}.`,
     );
+  });
+
+  test('each bin says what was stated, how often that was right, and how sure one can be of it', () => {
+    const bins = [
+      { from: 0.9, to: 0.9, n: 20, confidence: 0.9, accuracy: 0.35 },
+      { from: 0.95, to: 0.99, n: 4, confidence: 0.97, accuracy: 1 },
+    ];
+    const arms = [{ ...armOf(0.9, 0.6), reliability: bins }] as ArmStatistics[];
+    const text = JSON.stringify(binsTable({ arms, interval: { method: 'wilson', level: 0.95 } }));
+    expect(text).toContain('["court","90%","20","90%","35% [18.1, 56.7]"]');
+    expect(text).toContain('["court","95% to 99%","4","97%","100% [51, 100]"]');
   });
 
   test('the gap is that of the shares as they are shown', () => {

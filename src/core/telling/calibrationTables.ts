@@ -11,14 +11,13 @@ import { normalCdf } from '../statistics/normalCdf.ts';
 import { normalQuantile } from '../statistics/normalQuantile.ts';
 import { wilson } from '../statistics/wilson.ts';
 import { cautionLines, estimate, jsonHasAll, measureNamed, ofArms, type Piece, table } from './cells.ts';
+import { binsTable, stated } from './confidenceBins.ts';
 
 /** Labels beyond which the text does not go through them. */
 const mostLabels = 6;
 
 const measureOf = (arm: { readonly measures: readonly Measure[] }, name: string, label: string | null = null) =>
   measureNamed(arm, name, { label });
-
-const stated = (bins: ArmStatistics['reliability']) => bins.reduce((sum, bin) => sum + bin.n, 0);
 
 /** The interval over cases of a share of trials, if these are all that are decided, and each case has as many of them. */
 function intervalOverCases(arm: ArmStatistics, trials: number, share: number) {
@@ -341,17 +340,6 @@ export function probabilityTexts(report: Judged): string[] {
   });
 }
 
-/** What the binned measures of each arm rest on; null where no confidence was stated. */
-export function binsText(arms: readonly ArmStatistics[]): string | null {
-  const each = arms.flatMap(({ arm, reliability: bins }) => {
-    const n = stated(bins);
-    return n === 0 ? [] : [`${arm} ${quantity(n, 'trial')} in ${quantity(bins.length, 'bin')}`];
-  });
-  return each.length === 0
-    ? null
-    : `To measure calibration, trials are sorted by their stated confidence (for one label, by the belief in it) and divided into at most 15 bins of about the same size. Equal values share a bin, so there can be fewer bins. By confidence: ${each.join('; ')}.`;
-}
-
 const calibrationColumns = [
   ['mean_probability', 'stated on average'],
   ['observed_share', 'was the label'],
@@ -388,6 +376,7 @@ export function calibrationPieces(report: StatsReport): Piece[] {
     ...probabilityTexts(report),
     `Calibration of P(label): a slope of 1 and an intercept of 0 are best; below 1 beliefs are too extreme; in the large, below 0 they are too high on the whole, above 0 too low. Beliefs of 0 or 1 count as 0.001 and 0.999 there. Bins have equally many beliefs, 15 at most.${more}`,
     table(['arm', 'label', 'n', ...calibrationColumns.map(([, title]) => title)], rows),
+    ...binsTable(report),
     ...(more === '' ? [] : [jsonHasAll]),
     ...cautionLines(ofArms(all).filter(({ name }) => name.startsWith('calibration_'))),
   ];

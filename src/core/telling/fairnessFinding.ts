@@ -385,7 +385,7 @@ export function groupCalibration(
     heading:
       lines.length === 0
         ? `In no group are the probabilities of ${positive} shown to be too high or too low (corrected for ${over}).`
-        : `Groups in which the probabilities of ${positive} are too high or too low on average, whatever was decided with them (corrected for ${over}):`,
+        : `Groups in which the probabilities of ${positive} are too high or too low on average (corrected for ${over}; this is about the probabilities: whether decisions differ between groups is another question):`,
     lines,
   };
 }

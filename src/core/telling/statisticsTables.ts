@@ -17,7 +17,7 @@ import {
   shownComparisons,
 } from '../statistics/measures/shownComparisons.ts';
 import { agreementTable, derivedTable } from './agreementTables.ts';
-import { binsText, calibrationOrder, calibrationPieces, trustTexts } from './calibrationTables.ts';
+import { calibrationOrder, calibrationPieces, trustTexts } from './calibrationTables.ts';
 import {
   type Column,
   cautionLines,
@@ -34,6 +34,7 @@ import {
   table,
 } from './cells.ts';
 import { changesFinding, changesPieces, speechPieces } from './changeTables.ts';
+import { binsText } from './confidenceBins.ts';
 import { decliningPieces } from './decliningTables.ts';
 import { factPieces } from './factTables.ts';
 import { fairnessLines } from './fairnessFinding.ts';

@@ -217,6 +217,16 @@ describe('the finding', () => {
     );
   });
 
+  it('says of the arm with the fewest cases what its own pairs could show', () => {
+    const comparisons = ['majority', 'forest'].flatMap((name) => [
+      { ...against('court', name, [0.1, 0.2, 0.3]), smallest_detectable_difference: 0.1 },
+      { ...against('clerk', name, [0.1, 0.3, 0.5], 20), smallest_detectable_difference: 0.31 },
+    ]);
+    expect(say({ arms: [ranked('court', 0.8), ranked('clerk', 0.9, 20)], comparisons })).toContain(
+      ' 20 cases of clerk are few: a difference of 31 points would be found',
+    );
+  });
+
   it('does not call many cases few for the sake of another arm', () => {
     const arms = [ranked('court', 0.7), ranked('begun', 0, 1)];
     const comparisons = [against('begun', 'majority', [-1, -1, -1], 1), against('court', 'majority', [-0.1, 0.1, 0.2])];

@@ -99,14 +99,15 @@ function differenceInWords({ difference: { value: difference, low, high, level }
 const nearest = (pairs: readonly Comparison[]): Comparison | undefined =>
   pairs.toSorted((one, other) => (one.difference.low ?? -2) - (other.difference.low ?? -2))[0];
 
-/** How little the pairs of the reported arms could have shown. */
+/** How little the pairs of the reported arm with the fewest cases could have shown. */
 function fewness(comparisons: readonly Comparison[], reported: readonly Ranked[]): string {
-  const names = reported.map(({ name }) => name);
   const fewest = Math.min(...reported.map(({ accuracy }) => accuracy.cases));
   if (fewest >= fewCases) return '';
+  const names = reported.flatMap(({ name, accuracy }) => (accuracy.cases === fewest ? name : []));
   const pairs = comparisons.filter(({ a, b }) => names.includes(a) || names.includes(b));
   const seen = pairs.flatMap(({ smallest_detectable_difference: least }) => least ?? []);
-  const cases = `${fewest} ${fewest === 1 ? 'case is' : 'cases are'} few`;
+  const whose = names.length === reported.length ? '' : ` of ${names.join(', ')}`;
+  const cases = `${fewest} ${fewest === 1 ? 'case' : 'cases'}${whose} ${fewest === 1 ? 'is' : 'are'} few`;
   if (pairs.length === 0) return ` ${cases}.`;
   // One that was found was seen.
   const found = pairs.some(({ difference: { low, high } }) => (low !== null && low > 0) || (high !== null && high < 0));

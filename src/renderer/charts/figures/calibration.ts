@@ -1,7 +1,7 @@
 import { percent } from '../../../core/figures/shares.ts';
 import { accuracyAtName, coverages } from '../../../core/statistics/riskCoverage.ts';
-import { wilson } from '../../../core/statistics/wilson.ts';
 import { meanProbabilityIn, surenessWay } from '../../../core/telling/calibrationTables.ts';
+import { rightShare } from '../../../core/telling/confidenceBins.ts';
 import { retitled, rightWords } from '../../../shared/decidedBy.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import { proportion } from '../../../shared/sizes.ts';
@@ -31,15 +31,15 @@ function armOf(arm: ArmStatistics, { arms, interval: { level } }: StatsReport, l
   const found = label === null ? arm.reliability : (arm.label_reliability?.bins ?? []);
   const measureOf = (name: string) => arm.measures.find((each) => each.name === name && each.label === label);
   const error = measureOf('expected_calibration_error');
-  const bins = found.map(({ from, to, n, confidence, accuracy: value }, index): Bin => {
-    const interval = wilson(Math.round(value * n), n, level);
+  const bins = found.map((bin, index): Bin => {
+    const { from, to, n, confidence } = bin;
+    const { value, low, high } = rightShare(bin, level);
     const next = found[index + 1];
     // A list of trials takes confidences below its upper end, which is where the next bin begins; but 1 itself where 1 is the end.
     const end = next === undefined ? 1 : next.from < 1 ? next.from : (to + 1) / 2;
     // It has no condition on the probability of a label.
     const behind = label === null ? { ...countedTrials('stated', arm.arm, { n }), confidence: { from, to: end } } : null;
-    const [low, high] = [interval?.low ?? 0, interval?.high ?? 1];
-    return { arm: arm.arm, from, to, n, cases: n, confidence, value, low, high, method: 'wilson', behind };
+    return { arm: arm.arm, from, to, n, cases: n, confidence, value, low: low ?? 0, high: high ?? 1, method: 'wilson', behind };
   });
   return {
     arm: arm.arm,

@@ -97,7 +97,7 @@ function Settings({ settings, declared, pair }: { settings: Changed['settings'];
     return declared.length > 0 ? (
       changes
     ) : (
-      <p className="quiet">The record has no setting in which these two differ. Of imported predictions it has no settings.</p>
+      <p className="quiet">The record has no setting in which these two differ; of imported predictions it has none at all.</p>
     );
   }
   const [only] = settings;
@@ -142,6 +142,7 @@ export function ChangeSection({
   const { data, error } = useChanged(experiment, asked, subset);
   const names = useArmNames();
   const pair = { ...asked, a: names.get(asked.a) ?? asked.a, b: names.get(asked.b) ?? asked.b };
+  const declared = declaredIn(view, report, asked);
   const [isShown, setIsShown] = useState(false);
   const flipped = data?.flips.moves.reduce((sum, { n }) => sum + n, 0) ?? 0;
   const value = (place: 0 | 1) => (row: Row) => {
@@ -150,7 +151,7 @@ export function ChangeSection({
   };
   return (
     <Section
-      title="What changed with it"
+      title={declared.length > 0 ? 'What changed with it' : 'Where they agree and differ'}
       lead={
         <>
           Over pairs of finished trials of the same case and replicate that both have the measure. Differences are{' '}
@@ -165,7 +166,7 @@ export function ChangeSection({
         ) : null
       ) : (
         <>
-          <Settings settings={data.settings} declared={declaredIn(view, report, asked)} pair={pair} />
+          <Settings settings={data.settings} declared={declared} pair={pair} />
           <DataTable
             label="What changed"
             rows={[

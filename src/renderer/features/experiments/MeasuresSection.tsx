@@ -5,7 +5,8 @@ import { percent, roundedNote } from '../../../core/figures/shares.ts';
 import { bothSubsets } from '../../../core/figures/subset.ts';
 import { fewestInGroup } from '../../../core/statistics/measures/fairness.ts';
 import { amongText } from '../../../core/statistics/measures/shownAgreement.ts';
-import { binsText, calibrationOrder, probabilityTexts } from '../../../core/telling/calibrationTables.ts';
+import { calibrationOrder, probabilityTexts } from '../../../core/telling/calibrationTables.ts';
+import { binsText, rightShare, statedRange } from '../../../core/telling/confidenceBins.ts';
 import {
   causeTexts,
   groupDifferences,
@@ -38,7 +39,7 @@ import { MeasuresTable } from './MeasuresTable.tsx';
 import { PrevalenceTable, WeightedTable } from './PopulationTables.tsx';
 import { SetsElsewhere } from './SetsElsewhere.tsx';
 
-function ReliabilityTable({ arms }: { arms: readonly ArmStatistics[] }) {
+function ReliabilityTable({ arms, interval: { level } }: Pick<StatsReport, 'arms' | 'interval'>) {
   const rows = arms.flatMap(({ arm, reliability }) => reliability.map((bin, index) => ({ arm, index, ...bin })));
   if (rows.length === 0) return null;
   return (
@@ -49,10 +50,10 @@ function ReliabilityTable({ arms }: { arms: readonly ArmStatistics[] }) {
       keyOf={({ arm, index }) => JSON.stringify([arm, index])}
       columns={[
         { title: 'arm', cell: ({ arm }) => <ArmName arm={arm} /> },
-        { title: 'stated', number: ({ from, to }) => (from === to ? percent(from) : `${percent(from)} to ${percent(to)}`) },
+        { title: 'stated', number: statedRange },
         { title: 'trials', number: ({ n }) => n },
         { title: 'mean stated', number: ({ confidence }) => percent(confidence) },
-        { title: 'right', number: ({ accuracy }) => percent(accuracy) },
+        { title: 'right', number: (bin) => <EstimateCell estimate={rightShare(bin, level)} scale="share" over="trials" /> },
       ]}
     />
   );
@@ -235,7 +236,7 @@ export function MeasuresSection({
         <p className="quiet">{calibrationOrder}</p>
         <MeasuresTable report={report} group="beliefs" caption="Calibration: how sure, and how rightly" />
         <ArmParagraph className="quiet" text={bins} />
-        <ReliabilityTable arms={report.arms} />
+        <ReliabilityTable arms={report.arms} interval={report.interval} />
       </Fold>
       <Fold
         title="Calibration of each label"

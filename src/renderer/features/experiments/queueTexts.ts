@@ -25,7 +25,7 @@ const queueTexts: Readonly<Record<TrialQueue, QueueText>> = {
   'judges-disagree': { title: 'Judges disagree', rule: 'The judges or voters did not all give the same answer.' },
   failed: { title: 'Failed', rule: 'The trial ended without a verdict.' },
   'label-in-doubt': {
-    title: 'Label in doubt',
+    title: 'Wrong each time, label in doubt',
     rule: 'At least three verdicts on the case agree on the same other answer, and none on the label in the data.',
   },
   'people-disagree': {

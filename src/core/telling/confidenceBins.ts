@@ -1,0 +1,56 @@
+// Stated confidence in bins, and how often the verdicts in each were right.
+import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
+import { count, quantity } from '../../shared/sizes.ts';
+import type { Measure, ReliabilityBin } from '../../shared/statistics.ts';
+import { plainAmong } from '../../shared/trialLine.ts';
+import { percent } from '../figures/shares.ts';
+import { wilson } from '../statistics/wilson.ts';
+import { estimate, type Piece, table } from './cells.ts';
+
+/** Arms beyond which the table does not go through them: each has up to 15 bins. */
+const mostArms = 6;
+
+/** Trials that are in any of the bins. */
+export const stated = (bins: readonly ReliabilityBin[]) => bins.reduce((sum, bin) => sum + bin.n, 0);
+
+export const statedRange = ({ from, to }: ReliabilityBin): string =>
+  from === to ? percent(from) : `${percent(from)} to ${percent(to)}`;
+
+/** The share of a bin's verdicts that are right, 0-1, with its Wilson interval over trials. */
+export function rightShare({ n, accuracy }: ReliabilityBin, level: number) {
+  const { low = null, high = null } = wilson(Math.round(accuracy * n), n, level) ?? {};
+  return {
+    ...{ name: 'accuracy', value: accuracy, low, high, level, interval_method: 'wilson' },
+    ...{ resamples: null, undefined_resamples: null, why_null: null },
+  } satisfies Partial<Measure>;
+}
+
+/** What the binned measures of each arm rest on; null where no confidence was stated. */
+export function binsText(arms: readonly ArmStatistics[]): string | null {
+  const each = arms.flatMap(({ arm, reliability: bins }) => {
+    const n = stated(bins);
+    return n === 0 ? [] : [`${arm} ${quantity(n, 'trial')} in ${quantity(bins.length, 'bin')}`];
+  });
+  return each.length === 0
+    ? null
+    : `To measure calibration, trials are sorted by their stated confidence (for one label, by the belief in it) and divided into at most 15 bins of about the same size. Equal values share a bin, so there can be fewer bins. By confidence: ${each.join('; ')}.`;
+}
+
+/** What each arm said and how often it was right then; nothing where no confidence was stated. */
+export function binsTable({ arms, interval: { level } }: Pick<StatsReport, 'arms' | 'interval'>): Piece[] {
+  const binned = plainAmong(arms).filter(({ reliability }) => reliability.length > 0);
+  if (binned.length === 0) return [];
+  const rows = binned
+    .slice(0, mostArms)
+    .flatMap(({ arm, reliability }) =>
+      reliability.map((bin) => [
+        ...[arm, statedRange(bin), count(bin.n), percent(bin.confidence)],
+        estimate(rightShare(bin, level)),
+      ]),
+    );
+  const more = binned.length > mostArms ? ` The first ${mostArms} of ${binned.length} arms.` : '';
+  return [
+    `How sure an arm said it was, and how often it was right then, with ${percent(level)} Wilson intervals over trials.${more}`,
+    table(['arm', 'stated', 'trials', 'stated on average', 'right'], rows),
+  ];
+}
