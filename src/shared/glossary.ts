@@ -50,6 +50,8 @@ export const glossary = {
   counterbalanced:
     'Tried again with one thing exchanged (sides, order or labels), to see whether that changes the verdict. Files and exports call it a `swap`.',
   'data set': 'The table of cases of an experiment; the *Data sets* screen lists all data sets.',
+  'Dawid-Skene estimate':
+    'The likeliest true label of each case, estimated from the answers of several arms and from how often each of them seems to err. It is computed; nobody is asked.',
   'demo model':
     'A built-in mock server that invents answers by a fixed rule, for trying Assize without a model. The command line, records and exports call it `standin`.',
   'demographic parity':
