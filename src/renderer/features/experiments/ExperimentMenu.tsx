@@ -8,16 +8,14 @@ import { longestName } from '../../../shared/experiment.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
 import { useWritable, useWrittenElsewhere } from '../../app/engineStatus.ts';
-import { toExtension, toNewExperiment } from '../../app/routes.ts';
-import { useSettings, useTakeSettings } from '../../app/theme.tsx';
+import { useSettings } from '../../app/theme.tsx';
 import { WritingButton } from '../../app/Writing.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { FormatMenu, type SavedFormat } from '../../ui/FormatMenu.tsx';
 import { NameDialog } from '../../ui/NameDialog.tsx';
-import { readSessionState, saveSessionState } from '../../ui/sessionState.ts';
 import { notify } from '../../ui/Toasts.tsx';
-import { draftFormSchema, draftKey } from '../newExperiment/draft.ts';
-import { draftOf, leftText } from '../newExperiment/draftOf.ts';
+import { draftOf, openForm } from '../newExperiment/draftOf.ts';
+import { useChangeList } from '../settings/useChangeSettings.ts';
 import { shownAs, withShown } from './shownExperiments.ts';
 import { VaryDialog } from './VaryDialog.tsx';
 
@@ -75,19 +73,17 @@ function Opened({
       ? []
       : copied.filter(({ id }) => (canGrow && !isWide) || id !== 'extend');
   const api = useApi();
-  const [place, navigate] = useLocation();
+  const location = useLocation();
   const [isTitled, setIsTitled] = useState(false);
   const [isVaried, setIsVaried] = useState(false);
-  const take = useTakeSettings();
+  const change = useChangeList('experiments');
   const shown = shownAs(settings.experiments, experiment);
-  /** Of this experiment alone: another may have been changed since. */
-  const save = async (changed: ShownExperiment) => {
-    const { experiments } = await api.settings.read({});
-    take(await api.settings.change({ experiments: withShown(experiments, changed) }));
-  };
-  const onError = (error: unknown) => notify(`Nothing was changed: ${failureOf(error).message}`);
   const show = (changed: ShownExperiment, words: string) =>
-    save(changed).then(() => notify(words, () => void save(shown).catch(onError)), onError);
+    change(
+      (now) => withShown(now, changed),
+      (now) => withShown(now, shown),
+      words,
+    );
   const put = (place: ShownExperiment['place']) => show({ ...shown, place }, `“${shown.title || experiment}” ${done[place]}.`);
   const copy = useMutation({
     mutationFn: async (extend: boolean) => {
@@ -100,22 +96,8 @@ function Opened({
         notify(unlistedText(definition.dataset.path, extend), null, true);
         return;
       }
-      const { form, left } = draftOf(definition, {
-        extend,
-        hasResults: summary.done > 0,
-        makeKey: () => crypto.randomUUID(),
-      });
-      const key = draftKey(entry.id, extend);
-      const before = readSessionState(key, draftFormSchema, sessionStorage);
-      saveSessionState(key, form);
-      navigate(extend ? toExtension(entry.id) : toNewExperiment(entry.id));
-      if (left.length > 0) notify(leftText(left));
-      if (before === null) return;
-      // The screen of the form reads it when it opens: so it is left.
-      notify('This replaced what you had in the form of this data set.', () => {
-        saveSessionState(key, before);
-        navigate(place);
-      });
+      const made = draftOf(definition, { extend, hasResults: summary.done > 0, makeKey: () => crypto.randomUUID() });
+      openForm(entry.id, extend, made, location);
     },
     onError: (error) => notify(failureOf(error).message),
   });
@@ -123,7 +105,7 @@ function Opened({
     if (chosen === 'title') setIsTitled(true);
     else if (chosen === 'vary') setIsVaried(true);
     else if (chosen === 'extend' || chosen === 'duplicate') copy.mutate(chosen === 'extend');
-    else void put(chosen === 'archive' ? 'archived' : chosen === 'remove' ? 'removed' : 'listed');
+    else put(chosen === 'archive' ? 'archived' : chosen === 'remove' ? 'removed' : 'listed');
   };
   const kept = (format: SavedFormat<Act>): SavedFormat<Act> =>
     isWritable ? format : { ...format, note: 'this record is only read: make a copy first', isDisabled: true };
@@ -161,7 +143,7 @@ function Opened({
           onSave={(written) => {
             const title = written === experiment ? '' : written;
             setIsTitled(false);
-            void show({ ...shown, title }, title === '' ? 'The experiment is shown by its name.' : 'The title was changed.');
+            show({ ...shown, title }, title === '' ? 'The experiment is shown by its name.' : 'The title was changed.');
           }}
         />
       ) : null}

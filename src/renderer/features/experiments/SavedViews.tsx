@@ -2,15 +2,13 @@ import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { longestViewName, type SavedView } from '../../../shared/api/engine.ts';
-import { useApi } from '../../api/ApiContext.tsx';
-import { failureOf } from '../../api/failure.ts';
 import { toView } from '../../app/routes.ts';
-import { useSettings, useTakeSettings } from '../../app/theme.tsx';
+import { useSettings } from '../../app/theme.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { FormatMenu } from '../../ui/FormatMenu.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { NameDialog } from '../../ui/NameDialog.tsx';
-import { notify } from '../../ui/Toasts.tsx';
+import { useChangeList } from '../settings/useChangeSettings.ts';
 import styles from './Experiment.module.css';
 
 const acts = [
@@ -23,26 +21,18 @@ const acts = [
  * @param experiment null: searches
  */
 export function SavedViews({ experiment, state }: Pick<SavedView, 'experiment' | 'state'>) {
-  const api = useApi();
   const settings = useSettings().data;
-  const take = useTakeSettings();
+  const change = useChangeList('views');
   const [named, setNamed] = useState<SavedView | null>(null);
   const own = settings?.views.filter((view) => view.experiment === experiment) ?? [];
   const current = own.find((view) => view.state === state);
   if (own.length === 0 && state === '') return null;
-  type Views = readonly SavedView[];
-  const onError = (error: unknown) => notify(`Nothing was changed: ${failureOf(error).message}`);
-  const save = async (change: (views: Views) => SavedView[]) => {
-    // Another tab may have changed them since.
-    const { views } = await api.settings.read({});
-    take(await api.settings.change({ views: change(views) }));
-  };
   const put = (before: SavedView | null, after: SavedView | null, words: string) => {
-    const replaced = (from: SavedView | null, to: SavedView | null) => (views: Views) => [
+    const replaced = (from: SavedView | null, to: SavedView | null) => (views: readonly SavedView[]) => [
       ...views.filter((view) => view.experiment !== experiment || view.name !== from?.name),
       ...(to === null ? [] : [to]),
     ];
-    save(replaced(before, after)).then(() => notify(words, () => void save(replaced(after, before)).catch(onError)), onError);
+    change(replaced(before, after), replaced(after, before), words);
   };
   return (
     <div className="off-paper row flex-wrap gap-8">

@@ -8,7 +8,6 @@ import { type Draft, draftSchema } from '../../../shared/api/experiments.ts';
 import { runtimeSchema, usualSeed } from '../../../shared/experiment.ts';
 import { useApi, useRead } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
-import { toExtension, toNewExperiment } from '../../app/routes.ts';
 import { useSettings } from '../../app/theme.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { focusFirstFault } from '../../ui/focusFirstFault.ts';
@@ -17,7 +16,7 @@ import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { Section } from '../../ui/Section.tsx';
-import { clearSessionState, readSessionState, saveSessionState, useSessionState } from '../../ui/sessionState.ts';
+import { clearSessionState, useSessionState } from '../../ui/sessionState.ts';
 import { notify } from '../../ui/Toasts.tsx';
 import { useDebounced } from '../../ui/useDebounced.ts';
 import { useStartExperiment } from '../datasets/datasetQueries.ts';
@@ -50,7 +49,7 @@ import {
   withCopy,
   withoutCopies,
 } from './draft.ts';
-import { asNew, leftText } from './draftOf.ts';
+import { asNew, openForm } from './draftOf.ts';
 import { MatrixDialog } from './MatrixDialog.tsx';
 import { PlanSection } from './PlanSection.tsx';
 import { addedToPrimary, PrimarySection, RecordedPrimary } from './PrimarySection.tsx';
@@ -78,7 +77,7 @@ export function DraftPart({ entry, found, protocol, crumbs, isExtension }: Prope
   const preferred = preferredBackend(found.reports, found.servers);
   const sizes = splitSizes(entry.cases, entry.definition.split);
   const key = draftKey(entry.id, isExtension);
-  const [, navigate] = useLocation();
+  const location = useLocation();
   const [form, setForm] = useSessionState(key, draftFormSchema, (): DraftForm => {
     const from = firstSplit(sizes) ?? 'all';
     const most = from === 'all' ? entry.cases : sizes[from];
@@ -139,16 +138,7 @@ export function DraftPart({ entry, found, protocol, crumbs, isExtension }: Prope
   };
   const makeNew = () => {
     const made = asNew(form, (experiments.data?.find(({ name }) => name === form.name)?.done ?? 0) > 0);
-    const to = draftKey(entry.id, false);
-    const before = readSessionState(to, draftFormSchema, sessionStorage);
-    saveSessionState(to, made.form);
-    navigate(toNewExperiment(entry.id));
-    if (before !== null)
-      notify('This replaced what you had in the form of this data set.', () => {
-        navigate(toExtension(entry.id));
-        saveSessionState(to, before);
-      });
-    if (made.left.length > 0) notify(leftText(made.left));
+    openForm(entry.id, false, made, location);
   };
   const makeArms = (cells: Parameters<typeof matrixArms>[0]) => {
     const before = form.arms;

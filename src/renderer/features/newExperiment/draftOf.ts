@@ -1,7 +1,11 @@
+import type { useLocation } from 'wouter';
 import { ollamaBackend } from '../../../shared/api/engine.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
+import { toExtension, toNewExperiment } from '../../app/routes.ts';
 import { quantity } from '../../ui/quantity.ts';
-import { type ArmForm, armNames, type DraftForm, newArm, unrecorded, unshownIn } from './draft.ts';
+import { readSessionState, saveSessionState } from '../../ui/sessionState.ts';
+import { notify } from '../../ui/Toasts.tsx';
+import { type ArmForm, armNames, type DraftForm, draftFormSchema, draftKey, newArm, unrecorded, unshownIn } from './draft.ts';
 import { primaryFormOf } from './primaryForm.ts';
 
 type Definition = ExperimentView['definition'];
@@ -77,10 +81,6 @@ export function asNew({ extend, ...grown }: DraftForm, hasResults: boolean): Cop
   return { form, left: [...new Set(left)] };
 }
 
-/** In a sentence, what a form leaves out. */
-export const leftText = (left: readonly string[]): string =>
-  `This form has no fields for these settings, so they were left out: ${left.join(', ')}.`;
-
 /**
  * An experiment as the form for a new one, and the settings that the form has no field for.
  * @param extend the same experiment is to grow: what is on the record stays as it is
@@ -102,4 +102,24 @@ export function draftOf(
     extend: { sample, replicates, reading, primary, stop },
   };
   return extend ? { form, left: [] } : asNew(form, hasResults);
+}
+
+/** Opens the form of a data set with other settings; what it lacks of them is said, and what it held before can be had back. */
+export function openForm(
+  entry: string,
+  extend: boolean,
+  { form, left }: Copied,
+  [place, navigate]: ReturnType<typeof useLocation>,
+): void {
+  const key = draftKey(entry, extend);
+  const before = readSessionState(key, draftFormSchema, sessionStorage);
+  saveSessionState(key, form);
+  navigate(extend ? toExtension(entry) : toNewExperiment(entry));
+  if (left.length > 0) notify(`This form has no fields for these settings, so they were left out: ${left.join(', ')}.`);
+  if (before === null) return;
+  // The screen of the form reads it when it opens: so it is left.
+  notify('This replaced what you had in the form of this data set.', () => {
+    saveSessionState(key, before);
+    navigate(place);
+  });
 }

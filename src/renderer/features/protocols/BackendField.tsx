@@ -63,7 +63,7 @@ export function BackendField({
           },
         ]}
       />
-      {found.error === null ? null : <FailureNotice error={found.error} />}
+      <FailureNotice error={found.error} />
       {inventedAt(found, value, asked) ? (
         <Notice tone="warn">
           <strong>DEMO MODEL</strong>

@@ -3,7 +3,7 @@ import type { DisagreementPage } from '../../../shared/api/reviews.ts';
 import { WritingButton } from '../../app/Writing.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Isolated, Outside } from '../../ui/HiddenText.tsx';
-import { FailureNotice } from '../../ui/Notice.tsx';
+import { FailureNotice, Unread } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -101,10 +101,9 @@ function Settled({ experiment, reviewer, newest }: Properties & Pick<Disagreemen
 }
 
 function Queue({ experiment, reviewer, onShown }: Properties & OnShown) {
-  const { data: page, error, refetch } = useDisagreements({ experiment, reviewer });
-  if (page === undefined)
-    return error === null ? <p className="quiet">Reading the answers…</p> : <FailureNotice error={error} onRetry={refetch} />;
-  const { open, own, task, labels, newest } = page;
+  const page = useDisagreements({ experiment, reviewer });
+  if (page.data === undefined) return <Unread of={page} words="Reading the answers…" />;
+  const { open, own, task, labels, newest } = page.data;
   return (
     <>
       <p role="status">

@@ -18,7 +18,7 @@ import { Button } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { HiddenText, Isolated, Paragraph } from '../../ui/HiddenText.tsx';
 import { minuteText } from '../../ui/moments.ts';
-import { FailureNotice } from '../../ui/Notice.tsx';
+import { Unread } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
 import { EstimateCell } from '../experiments/EstimateCell.tsx';
@@ -36,9 +36,9 @@ const measures = [
 ] as const;
 
 function Results({ experiment, decidedBy }: Pick<Properties, 'experiment' | 'decidedBy'>) {
-  const { data: results, error, refetch } = useReviewResults(experiment);
-  if (results === undefined)
-    return error === null ? <p className="quiet">Reading the reviews…</p> : <FailureNotice error={error} onRetry={refetch} />;
+  const read = useReviewResults(experiment);
+  if (read.data === undefined) return <Unread of={read} words="Reading the reviews…" />;
+  const results = read.data;
   const reviews = results.reviewers.reduce((sum, each) => sum + each.reviews, 0);
   if (reviews === 0) return <p>Nobody has reviewed a case yet.</p>;
   const tooFew = tooFewText(results);
@@ -125,12 +125,12 @@ interface Properties {
 
 /** Each review and comment with its trial. What is listed here has been shown to the reader. */
 function EachReview({ experiment, names, onShown }: Properties) {
-  const { data: given, error, refetch } = useGivenReviews(experiment);
+  const read = useGivenReviews(experiment);
+  const given = read.data;
   useEffect(() => {
     for (const { trial } of [...(given?.reviews ?? []), ...(given?.comments ?? [])]) onShown(trial);
   }, [given, onShown]);
-  if (given === undefined)
-    return error === null ? <p className="quiet">Reading the reviews…</p> : <FailureNotice error={error} onRetry={refetch} />;
+  if (given === undefined) return <Unread of={read} words="Reading the reviews…" />;
   const { reviews, total, comments, replicates } = given;
   const shown = shownArmNames(names);
   type Of = Pick<ReviewLine, 'trial' | 'case' | 'arm' | 'replicate'>;

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Settings } from '../../../shared/api/engine.ts';
 import { useApi } from '../../api/ApiContext.tsx';
+import { failureOf } from '../../api/failure.ts';
 import { useTakeSettings } from '../../app/theme.tsx';
 import { notify } from '../../ui/Toasts.tsx';
 import { backendsKey } from '../protocols/useBackends.ts';
@@ -27,4 +28,19 @@ export function useChangeSettings(now: Settings) {
     },
     onSuccess: (undo, { done }) => notify(done, () => save(undo)),
   });
+}
+
+/** The same of entries of a list, as it is then: another tab may have changed others of it. */
+export function useChangeList<Part extends 'experiments' | 'views'>(part: Part) {
+  const api = useApi();
+  const take = useTakeSettings();
+  type Edit = (now: Settings[Part]) => Settings[Part];
+  const save = async (edit: Edit) => {
+    const now = await api.settings.read({});
+    take(await api.settings.change({ [part]: edit(now[part]) }));
+  };
+  const onError = (error: unknown) => notify(`Nothing was changed: ${failureOf(error).message}`);
+  return (edit: Edit, undo: Edit, done: string) => {
+    save(edit).then(() => notify(done, () => void save(undo).catch(onError)), onError);
+  };
 }
