@@ -105,7 +105,10 @@ function Both({ pair }: { pair: readonly [TrialView, TrialView] }) {
         <Head view={b} other={a} />
       </div>
       <p className="quiet">
-        {comparison.by === 'name' ? 'Words that the other trial does not have in the same place are marked. ' : ''}
+        {comparison.isReordered
+          ? 'The second trial heard its speeches in another order; here each is next to the same speech of the first. '
+          : ''}
+        {comparison.by === 'name' ? 'Words that the other trial does not have in the same speech are marked. ' : ''}
         Plans and notes are on each trial's own screen.
       </p>
       {isRetrial ? (

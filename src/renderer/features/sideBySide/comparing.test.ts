@@ -31,6 +31,19 @@ test('the first difference is in a speech, in what was settled before it, or in 
   expect(titleAt(courtOf(opening), courtOf(opening, stop))).toBe('what was settled at the end');
 });
 
+test('speeches in exchanged order are next to their counterparts, in the order of the first trial', () => {
+  const before = utterance(1, 'turn-1/defense/utterance', 'defense', { text: 'He works.' });
+  const after = { ...opening, seq: 3 };
+  const { by, rows, isReordered } = matched(courtOf(opening, defense('He works.'), ruling(5)), courtOf(before, after, ruling(5)));
+  expect([by, isReordered, rows.map(({ a, b }) => [titleOf(a), titleOf(b)])]).toEqual([
+    'name',
+    true,
+    ['Prosecution, opening', 'Defense, opening', 'Judge, ruling'].map((title) => [title, title]),
+  ]);
+  expect(firstDifference(rows, [true, true])).toBe(-1);
+  expect(matched(courtOf(opening, ruling(5)), courtOf(opening, defense(''), ruling(5))).isReordered).toBe(false);
+});
+
 test('beliefs may differ before any words do', () => {
   const believed = (share: number) =>
     courtOf(

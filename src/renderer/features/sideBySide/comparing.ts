@@ -12,18 +12,22 @@ export interface Aligned<T> {
 }
 
 /**
- * Puts the turns of two trials side by side: those of one name in the same order, the others alone. Each is in
- * exactly one row, and both trials keep their order.
+ * Puts the turns of two trials side by side: those of one name in one row, the others alone. Each is in exactly one row. The
+ * first trial keeps its order; so does the second, except for turns that it has in another place than the first.
  */
 export function align<T>(a: readonly T[], b: readonly T[], nameOf: (turn: T) => string): Aligned<T>[] {
-  const rows: Aligned<T>[] = [];
+  const rows: { a: T | null; b: T | null }[] = [];
   let [inA, inB] = [0, 0];
   for (const { count, added, removed } of diffArrays(a.map(nameOf), b.map(nameOf))) {
     for (let turn = 0; turn < count; turn++) {
       rows.push({ a: added ? null : (a[inA++] ?? null), b: removed ? null : (b[inB++] ?? null) });
     }
   }
-  return rows;
+  for (const row of rows.filter((each) => each.b === null)) {
+    const moved = rows.find((each) => each.a === null && each.b !== null && row.a !== null && nameOf(each.b) === nameOf(row.a));
+    if (moved !== undefined) [row.b, moved.b] = [moved.b, null];
+  }
+  return rows.filter((row) => row.a !== null || row.b !== null);
 }
 
 /** Whether at least half of the turns that could have a counterpart have one. */
@@ -47,6 +51,8 @@ export interface Comparison {
   /** `name`: by speaker and turn, next to its counterpart; `few`, `protocols`: by place, since few match, or none by rule. */
   readonly by: 'name' | 'few' | 'protocols';
   readonly rows: readonly Aligned<Item>[];
+  /** Whether the second trial has some turns in another order than the first. */
+  readonly isReordered: boolean;
 }
 
 const itemsOf = ({ around, turns }: Shown): Item[] => [
@@ -67,9 +73,12 @@ function placed(a: readonly Item[], b: readonly Item[]): Aligned<Item>[] {
 /** Puts what was said and settled in two trials side by side. */
 export function compared(a: Shown, b: Shown, [lineA, lineB]: readonly [Line, Line]): Comparison {
   const [one, other] = [itemsOf(a), itemsOf(b)];
-  if (lineA.protocol !== lineB.protocol) return { by: 'protocols', rows: placed(one, other) };
+  const byPlace = { rows: placed(one, other), isReordered: false };
+  if (lineA.protocol !== lineB.protocol) return { by: 'protocols', ...byPlace };
   const rows = align(one, other, nameOf);
-  return correspond(rows) ? { by: 'name', rows } : { by: 'few', rows: placed(one, other) };
+  if (!correspond(rows)) return { by: 'few', ...byPlace };
+  const order = rows.flatMap(({ a: first, b: second }) => (first === null || second === null ? [] : other.indexOf(second)));
+  return { by: 'name', rows, isReordered: order.some((place, at) => place < (order[at - 1] ?? 0)) };
 }
 
 const wordsOf = (item: Item | null, aloud: string): string =>
