@@ -112,7 +112,7 @@ def open_store(path, stack):
     """Opens the store, or a temporary copy of it where SQLite cannot read it in place (read-only media)."""
     log = pathlib.Path(f"{path}-wal")
     with open(path, "rb") as file:
-        if file.read(4) == b"PK\x03\x04": raise Unreadable(f"{A_BUNDLE}: open verify.html in it, or run node verify.mjs, which is next to that page. Who made the bundle chose both; with Assize you can export a bundle to get your own")
+        if file.read(4) == b"PK\x03\x04": raise Unreadable(f"{A_BUNDLE}: open verify.html in it, or run node verify.mjs, which is next to that page. Who made the bundle chose both; the source of Assize has its own: node resources/bundle/verify.mjs FILE.zip")
     logged = log.is_file() and log.stat().st_size > 0  # asked before SQLite makes an empty one
     if not log.exists(): stack.callback(remove_empty_log, path)
     try:
