@@ -29,7 +29,7 @@ describe('what may be said', () => {
 
   test('is no equality where nothing is shown', () => {
     expect(verdictAsText(comparison({}, 0.1, -0.02, 0.2, 0.2))).toBe(
-      'These 100 cases do not show whether court and alone differ: the difference seen, court less alone, is +10 points, and the 95% interval reaches from −2 to +20. In a comparison of this size a difference of 15 points would be found four times in five, smaller ones less often.',
+      'These 100 cases do not show whether court and alone differ: the difference seen, court less alone, is +10 points, and the 95% interval reaches from −2 to +20. In a comparison of this size a difference of 15 points would be found four times in five, smaller ones less often; one as large as that seen (10 points) takes about 220 cases.',
     );
     expect(verdictAsText(comparison({}, -0.1, -0.2, 0.02, 0.2))).toContain(
       'the difference seen, court less alone, is −10 points, and the 95% interval reaches from −20 to +2.',
@@ -44,6 +44,15 @@ describe('what may be said', () => {
     expect(verdictAsText(comparison({ smallest_detectable_difference: null }, 0, 0, 0, 1))).toContain(
       'even the largest difference',
     );
+  });
+
+  test.each([
+    ['under a point', 0.009, 0.15],
+    ['as large as what is found', 0.15, 0.15],
+    ['of more than 100,000 cases', 0.011, 0.5],
+  ])('has no number of cases for a difference %s', (_name, value, least) => {
+    const pair = comparison({ smallest_detectable_difference: least }, value, -0.1, 0.2, 0.5);
+    expect(verdictAsText(pair)).toMatch(/would be found four times in five, smaller ones less often\.$/);
   });
 
   test('is what was seen alone where no p-value is adjusted', () => {

@@ -58,7 +58,7 @@ export function pairVerdict(comparison: Comparison, isPart = false, by?: string)
   const seen =
     least === null
       ? 'The two decide too few cases differently: even the largest difference that these cases can show would be found less often than four times in five.'
-      : `In a comparison of this size ${foundDifference(least)}.`;
+      : `In a comparison of this size ${foundDifference(least, comparison)}.`;
   const interval =
     low === null || high === null ? '' : `, and the ${percent(level)} interval reaches from ${points(low)} to ${points(high)}`;
   const disagreement = disagreementText([comparison]);

@@ -14,7 +14,8 @@ import { type Estimate, missingEstimate } from './estimates.ts';
 import { type Difference, pairedDifferences, type Quality, qualitiesOf } from './pairedDifferences.ts';
 import { casedTrials, type MeasuredTrial } from './trials.ts';
 
-const power = 0.8;
+/** With which a smallest detectable difference is found. */
+export const power = 0.8;
 const noPair = 'no case with a known truth that both have tried';
 
 /** An arm or a baseline by what it did on each case with a known truth. */

@@ -112,7 +112,9 @@ function fewness(comparisons: readonly Comparison[], reported: readonly Ranked[]
   // One that was found was seen.
   const found = pairs.some(({ difference: { low, high } }) => (low !== null && low > 0) || (high !== null && high < 0));
   if (seen.length === 0) return found ? ` ${cases}.` : ` ${cases}: hardly any difference could be seen.`;
-  return ` ${cases}: ${foundDifference(Math.min(...seen))}.`;
+  const [only, ...others] = pairs;
+  const unshown = only !== undefined && others.length === 0 && !isStated(only) ? only : null;
+  return ` ${cases}: ${foundDifference(Math.min(...seen), unshown)}.`;
 }
 
 /** What to say where the interval of an arm lies above the share of a baseline that it does not beat: it looks like a contradiction. */

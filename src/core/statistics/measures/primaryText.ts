@@ -265,6 +265,6 @@ export function intervalNotes(
         ]),
     ...(least === null || pair === undefined || planned !== undefined
       ? []
-      : [`With ${quantity(cases, 'case')}, at ${percent(pair.detectable_at)}, ${foundDifference(least)}.`]),
+      : [`With ${quantity(cases, 'case')}, at ${percent(pair.detectable_at)}, ${foundDifference(least, pair)}.`]),
   ];
 }

@@ -1,6 +1,7 @@
 // What tables and figures show of comparisons that were made. Screens load it without what computes them.
 import { rightWords } from '../../../shared/decidedBy.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
+import { count } from '../../../shared/sizes.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
 import { pointsOf } from '../../figures/shares.ts';
 
@@ -118,6 +119,29 @@ export function disagreementText(comparisons: readonly Comparison[]): string | n
     : ['A difference is stated only where the interval and the adjusted p-value agree.', ...sentences].join(' ');
 }
 
-/** @param least of `smallest_detectable_difference` */
-export const foundDifference = (least: number): string =>
-  `a difference of ${pointsOf(least)} would be found four times in five, smaller ones less often`;
+/** Points below which a difference is too near to none to ask how many cases would show it. */
+const leastSeen = 0.01;
+/** More cases than this are no plan. */
+const mostCases = 100_000;
+
+/**
+ * How many cases it takes to find a difference as large as the one seen four times in five, to two digits; null where that is no more
+ * than there are, or too many to plan. The difference that is found so often shrinks with the root of the cases.
+ */
+function casesToFind(least: number, { difference: { value }, paired_cases: cases }: Comparison): number | null {
+  const seen = Math.abs(value ?? 0);
+  if (seen < leastSeen || seen >= least) return null;
+  const needed = Number((cases * (least / seen) ** 2).toPrecision(2));
+  return needed > mostCases ? null : needed;
+}
+
+/**
+ * @param least of `smallest_detectable_difference`
+ * @param unshown the pair that it is of, where its difference is not shown
+ */
+export function foundDifference(least: number, unshown: Comparison | null = null): string {
+  const found = `a difference of ${pointsOf(least)} would be found four times in five, smaller ones less often`;
+  const needed = unshown && casesToFind(least, unshown);
+  if (unshown === null || needed === null) return found;
+  return `${found}; one as large as that seen (${pointsOf(unshown.difference.value ?? 0)}) takes about ${count(needed)} cases`;
+}

@@ -18,7 +18,7 @@ import { type DryRun, promptLength } from './dryRun.ts';
 import { trainingByLabel } from './examples.ts';
 import { askedOf, playersOf } from './experimentFile.ts';
 import type { PreparedArm, PreparedExperiment } from './preparedArm.ts';
-import { confounded } from './primary.ts';
+import { confounded, showable } from './primary.ts';
 
 /** Who answers a run, as far as repeating it goes: our own Ollama in reproducible mode or otherwise, or another's server. */
 export type Answerer = 'reproducible' | 'slots' | 'foreign';
@@ -308,6 +308,7 @@ export function planChecks(
     ...sendingChecks(prepared.experiment.backends, askedOf(prepared).needed).map(({ check }) => check),
     ...counterbalanced(own, data.sample.length * prepared.experiment.replicates),
     ...[stopsEarly(prepared.experiment), withoutTraining(prepared, data)].flat(),
+    ...showable(prepared, data),
     ...runChecks(prepared, data, known.answerer),
     ...contexts({ ...prepared, arms: own }, data, known.dryRunOf),
     ...own.flatMap((arm) => truncated(arm, known.dryRunOf(arm))),

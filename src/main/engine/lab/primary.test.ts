@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { experimentSchema } from '../../../shared/experiment.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import type { PreparedExperiment } from './preparedArm.ts';
-import { refuseUnfitMeasure, refuseUnfitPrimary } from './primary.ts';
+import { refuseUnfitMeasure, refuseUnfitPrimary, showable } from './primary.ts';
 
 const arm = (name: string) => ({ name, protocol: 'single', cast: { '*': { model: 'm' } } });
 const experimentWith = (decided: Record<string, unknown>) =>
@@ -54,4 +54,21 @@ test.each([
     file: { error: fail },
   } as unknown as PreparedExperiment;
   expect(() => refuseUnfitMeasure(prepared, data)).toThrow(message);
+});
+
+test.each([
+  [24, {}, 'with 24 cases, if in three of ten only one of the two is right, even 30 points, the largest difference'],
+  // The exact power of 100 cases at 5%; of the normal approximation it would be 15.3.
+  [100, {}, 'only one of the two is right, a difference of 15.9 points would be found four times in five'],
+  [100, { family: 5 }, 'a difference of 18.7 points'],
+  [100, { measure: 'brier' }, null],
+  [100, { test: 'equivalence', margin: 0.1 }, null],
+])('of %d cases and %j a plan says what they can show', (cases, decided, said) => {
+  const ids = Array.from({ length: cases + 1 }, (_, place) => `c${place}`);
+  const data = { sample: ids, cases: ids.map((id, place) => ({ id, truth: place === cases ? null : 'a' })) };
+  const experiment = experimentWith({ primary: { compare, ...decided } });
+  const found = showable({ experiment } as unknown as PreparedExperiment, data as unknown as Dataset);
+  expect(found).toEqual(
+    said === null ? [] : [expect.objectContaining({ about: 'primary', text: expect.stringContaining(said) })],
+  );
 });

@@ -1,12 +1,18 @@
 // Checks what an experiment decides beforehand.
 import { comparableBaselines } from '../../../core/baselines/baseline.ts';
 import { severalSettings } from '../../../core/figures/ablations.ts';
+import { pointsOf } from '../../../core/figures/shares.ts';
+import { detectableDifference } from '../../../core/statistics/detectableDifference.ts';
+import { power } from '../../../core/statistics/measures/comparisons.ts';
 import { qualitiesOf } from '../../../core/statistics/measures/pairedDifferences.ts';
 import type { PrimaryMaterial } from '../../../core/statistics/measures/primaryComparison.ts';
 import { confoundedText } from '../../../core/statistics/measures/primaryText.ts';
-import { type Check, warning } from '../../../shared/checks.ts';
+import { foundDifference } from '../../../core/statistics/measures/shownComparisons.ts';
+import { type Check, note, warning } from '../../../shared/checks.ts';
+import { rightWords } from '../../../shared/decidedBy.ts';
 import { type Experiment, recordedExperimentSchema } from '../../../shared/experiment.ts';
-import { baselineMark } from '../../../shared/primary.ts';
+import { baselineMark, familyLevel } from '../../../shared/primary.ts';
+import { quantity } from '../../../shared/sizes.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import { parseReadable } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
@@ -93,6 +99,29 @@ export function refuseUnfitMeasure({ experiment: { primary }, file }: PreparedEx
   const allowed = qualitiesOf([], data).map(({ name }) => name);
   if (allowed.includes(primary.measure)) return;
   throw file.error(`these cases do not allow ${primary.measure}; they allow ${allowed.join(', ')}`, ['primary', 'measure']);
+}
+
+/** Share of cases on which only one of the two is taken to be right, where nothing is known of them yet. */
+const discordance = 0.3;
+
+/** What so many cases can show of a difference of accuracy, before anything is tried. */
+export function showable({ experiment: { primary, replicates, dataset } }: PreparedExperiment, data: Dataset): Check[] {
+  if (primary === undefined || primary.measure !== 'accuracy' || primary.test !== 'difference') return [];
+  const onTrial = new Set(data.sample);
+  const cases = data.cases.filter(({ id, truth }) => truth !== null && onTrial.has(id)).length;
+  const least = detectableDifference(cases, power, { discordance, alpha: familyLevel(primary) });
+  const found =
+    least === null
+      ? `even ${pointsOf(discordance)}, the largest difference that is possible then, would be found less often than four times in five`
+      : foundDifference(least);
+  const { is } = rightWords({ decided_by: dataset.label?.decidedBy });
+  const more = replicates > 1 ? '. Several trials of a case can show a little more' : '';
+  return [
+    {
+      ...note(`with ${quantity(cases, 'case')}, if in three of ten only one of the two ${is}, ${found}${more}`),
+      about: 'primary',
+    },
+  ];
 }
 
 /** That the two of the primary comparison differ in more than one setting, which nobody can change once it is recorded. */
