@@ -205,3 +205,12 @@ test('no server where an earlier run had one: that one is named, and how to name
   expect(ended.errors).toContain(`came from the demo model at ${gone.url}; start Ollama`);
   expect(ended.errors).toContain('--ollama URL');
 });
+
+test('a server on another machine is refused by name', async ({ expect }) => {
+  const { room, run } = bench.project('remote');
+  const before = snapshot(room);
+  const ended = await run('--ollama', 'http://192.0.2.1:11434');
+  expect(ended.code).toBe(2);
+  expect(ended.errors).toContain('--allow-host 192.0.2.1');
+  expect(snapshot(room)).toEqual(before);
+});
