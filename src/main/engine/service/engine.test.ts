@@ -10,10 +10,9 @@ import type { TrialFrame } from '../../../shared/api/trials.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { timeless } from '../lab/testing/laboratory.ts';
 import { type DemoServer, startDemoServer } from '../models/demo/demoServer.ts';
-import { openStore } from '../store/store.ts';
 import { type EngineHost, startEngineHost } from './testing/engineHost.ts';
 import { type Client, endRooms, type StartedRoom, startRoom } from './testing/engineRoom.ts';
-import { draft, pace, reached, runOf, tryDraft, until } from './testing/runs.ts';
+import { draft, pace, reached, tryDraft, until } from './testing/runs.ts';
 
 let standin: DemoServer;
 /** One at which a trial takes seconds. */
@@ -209,42 +208,6 @@ describe('a run', () => {
     await reached(client, 'held', ({ calls }) => calls > 0);
   });
 
-  test('that an orderly end cut short is shown as interrupted, and continues when asked to', {
-    tags: 'exhaustive',
-  }, async () => {
-    const first = host();
-    await first.ready();
-    const before = await asking(first.connect().client);
-    await before.experiments.start(draft('cut', 3));
-    await reached(before, 'cut', ({ calls }) => calls > 3);
-    await first.stop();
-    expect(first.child().exitCode).toBe(0);
-    const { client } = await startRoom(first.folder);
-    expect(await runOf(client, 'cut')).toMatchObject({ state: 'interrupted', backend: 'ollama' });
-    await client.runs.resume({ experiment: 'cut' });
-    await reached(client, 'cut', ({ state }) => state === 'finished');
-    expect(await allLines(client, 'cut')).toHaveLength(3);
-  });
-
-  test('of one trial that failed tries no other', async () => {
-    let broken = true;
-    const failing = await startDemoServer({ profile: 'instant', fault: () => (broken ? { kind: 'empty' } : null) });
-    const client = await asking(room.client, failing);
-    await client.experiments.start(draft('failed', 2));
-    await reached(client, 'failed', ({ state }) => state === 'finished');
-    broken = false;
-    const trial = (await allLines(client, 'failed'))[0]?.trial ?? '';
-    await client.runs.resume({ experiment: 'failed', trial });
-    await reached(client, 'failed', ({ state, finished_now: ended }) => state === 'finished' && ended === 1);
-    const ended = await allLines(client, 'failed');
-    expect(ended.map((line) => [line.trial === trial, line.outcome]).toSorted()).toEqual([
-      [false, 'malformed'],
-      [true, 'decided'],
-    ]);
-    await expect(client.runs.resume({ experiment: 'failed', trial })).rejects.toMatchObject({ code: 'bad-input' });
-    await failing.close();
-  });
-
   test('whose demo server has gone names it in error and log, and continues with the demo model', async () => {
     const gone = await startDemoServer({ profile: pace });
     const client = await asking(room.client, gone);
@@ -265,21 +228,6 @@ describe('a run', () => {
     await reached(client, 'gone', ({ state }) => state === 'finished');
     expect((await allLines(client, 'gone')).map((line) => line.standin)).toEqual([true, true, true, true]);
     expect((await client.experiments.read({ experiment: 'gone' })).demo_offered).toBe(false);
-  });
-
-  test('of a store that another program writes to fails with that reason, and never runs twice', async () => {
-    const { store } = room;
-    const client = await asking(room.client);
-    await client.experiments.start(draft('shared', 1));
-    await reached(client, 'shared', ({ state }) => state === 'finished');
-    const other = openStore(store, { create: false });
-    await client.runs.resume({ experiment: 'shared' });
-    const failed = await reached(client, 'shared', ({ state }) => state === 'failed');
-    expect(failed.error?.code).toBe('store-in-use');
-    expect(failed.error?.message).not.toContain(store);
-    other.close();
-    await client.runs.resume({ experiment: 'shared' });
-    await reached(client, 'shared', ({ state }) => state === 'finished');
   });
 });
 

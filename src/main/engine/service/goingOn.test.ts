@@ -125,7 +125,13 @@ describe('an interrupted run', () => {
     const { summary } = await later.client.experiments.read({ experiment: 'old' });
     expect(summary.run).toMatchObject({ state: 'interrupted', closed: true });
     const shown = await runOf(later.client, 'old');
-    expect(shown).toMatchObject({ state: 'interrupted', planned: 6, done: summary.done, decided: summary.outcomes.decided });
+    expect(shown).toMatchObject({
+      state: 'interrupted',
+      backend: 'ollama',
+      planned: 6,
+      done: summary.done,
+      decided: summary.outcomes.decided,
+    });
     expect(shown?.done).toBeGreaterThan(0);
 
     const next = await later.killed();
@@ -200,6 +206,9 @@ test('an interrupted run of all continues after one of its trials was tried agai
   const failed = lines.filter(({ outcome }) => outcome === 'truncated');
   await client.runs.resume({ experiment: 'one', trial: failed[0]?.trial ?? '' });
   await reached(client, 'one', ({ state, finished_now }) => state === 'finished' && finished_now === 1);
+  await expect(client.runs.resume({ experiment: 'one', trial: failed[0]?.trial ?? '' })).rejects.toMatchObject({
+    code: 'bad-input',
+  });
   const again = await client.experiments.read({ experiment: 'one' });
   expect(again.summary).toMatchObject({ done: summary.done, outcomes: { decided: 1 }, run: { state: 'interrupted' } });
   expect(rowNow()).toEqual(row);
