@@ -121,6 +121,21 @@ describe('a shared answer', () => {
     expect(found).toMatchObject({ result: 'tampered', problem: 'the call that it names answers another question' });
   });
 
+  test('that is not what the call said is found, changed in the trial or in what was prepared', async () => {
+    const trial = trialOf('court');
+    const exchange = (kind: string) => (events: ForgedEvent[]) => {
+      const one = stepOf<{ answer: unknown }>(events, kind);
+      const other = events.find((event) => event.kind === kind && event.payload.answer !== one.answer);
+      one.answer = other?.payload.answer;
+    };
+    expect(await forged(trial, lab, [trial, exchange('answer-share')])).toMatchObject({
+      problem: 'its answer is not that of the call that it names',
+    });
+    expect(await forged(trial, lab, [chain, exchange('call-answer')])).toMatchObject({
+      problem: expect.stringMatching(/not in the preparation chain/),
+    });
+  });
+
   test('that was followed by a further attempt is found', async () => {
     const trial = trialOf('court');
     const found = await forged(trial, lab, [
@@ -227,6 +242,29 @@ describe('precedents', () => {
   });
 
   test.each([
+    [
+      'another label',
+      (_events: ForgedEvent[], label: string) => ({ label: label === 'delay' ? 'praise' : 'delay' }),
+      /another label/,
+    ],
+    [
+      'the case on trial',
+      (events: ForgedEvent[]) => ({ case: stepOf<{ case: string }>(events, 'trial-open').case }),
+      /not of the training split/,
+    ],
+  ])('one of which has %s are found', async (_what, change, problem) => {
+    const trial = trialOf('terms');
+    const found = await forged(trial, lab, [
+      trial,
+      (events) => {
+        const [first] = stepOf<Retrieved>(events, 'precedent-retrieve').precedents;
+        if (first !== undefined) Object.assign(first, change(events, first.label));
+      },
+    ]);
+    expect(found).toMatchObject({ result: 'tampered', problem: expect.stringMatching(problem) });
+  });
+
+  test.each([
     ['vectors', 'tf-idf', /no model that the method/],
     ['vectors', 'random', /similarities of the method random/],
     ['terms', 'embeddings', /does not say what made its vectors/],
@@ -282,6 +320,10 @@ describe('what was prepared, damaged', () => {
     ],
     ['vectors that are a text', (events: ForgedEvent[]) => ({ vectors: setupOf(events) })],
     ['no cases', () => ({ cases: 'none' })],
+    [
+      'vectors of other cases',
+      (events: ForgedEvent[]) => ({ cases: stepOf<EventPayload<'embedding-make'>>(events, 'embedding-make').cases.toReversed() }),
+    ],
   ])('with %s is tampered, and the event is named', async (_what, change) => {
     const path = `${alone.store}.forged`;
     forge(alone.store, path, chain, ({ events }) => {

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { narrate } from '../../../../core/cases/narrative.ts';
 import type { EventPayload } from '../../../../shared/events.ts';
-import { forge } from '../../audit/testing/forging.ts';
 import { pythonMissing, startPythonVerifier } from '../../audit/testing/pythonVerifier.ts';
 import { replay, verify } from '../../engine.ts';
 import { type DemoServer, type DemoServerOptions, startDemoServer } from '../../models/demo/demoServer.ts';
@@ -120,68 +119,6 @@ describe('what trials share', () => {
     if (missing !== null) throw new Error(missing);
     const python = kept(startPythonVerifier());
     expect(await python.verify(lab.store)).toMatchObject({ result: 'intact', root: own.root });
-  });
-
-  test('a forged answer is found, in the trial and in what was prepared', async () => {
-    const standin = await standing();
-    const lab = hearings({ url: standin.url, cases: textCases(12), arms: [arm('sequential', { judges: 1 })] });
-    await lab.run();
-    const [share] = lab.inTrials('answer-share');
-    if (share === undefined) throw new Error('nothing is shared');
-    const inTrial = `${lab.store}.trial`;
-    forge(lab.store, inTrial, share.trial, ({ events, keep }) => {
-      const event = events.find(({ kind }) => kind === 'answer-share');
-      if (event !== undefined) event.payload.answer = keep('{"reason": "because I say so"}');
-    });
-    expect((await verify(inTrial, {})).first_bad?.problem).toBe('its answer is not that of the call that it names');
-    const prepared = `${lab.store}.prepared`;
-    forge(lab.store, prepared, 'preparation/hearings', ({ events, keep }) => {
-      const event = events.find(({ kind }) => kind === 'call-answer');
-      if (event !== undefined) event.payload.answer = keep('{"reason": "because I say so"}');
-    });
-    expect((await verify(prepared, {})).first_bad?.problem).toMatch(/not in the preparation chain/);
-  });
-
-  test.each([
-    ['another label', (_own: string, label: string) => ({ label: label === 'delay' ? 'praise' : 'delay' }), /has another label/],
-    ['the case on trial', (own: string) => ({ case: own }), /not of the training split/],
-  ])('a precedent with %s is found', async (_what, change, problem) => {
-    const standin = await standing();
-    const arms = [{ name: 'single', protocol: 'single', params: { shots: 1 }, cast: everyone(false) }];
-    const lab = hearings({ url: standin.url, cases: textCases(12), arms });
-    await lab.run();
-    const [found] = lab.inTrials('precedent-retrieve');
-    const forged = `${lab.store}.forged`;
-    forge(lab.store, forged, found?.trial ?? '', ({ events }) => {
-      const own = z.string().parse(events.find(({ kind }) => kind === 'trial-open')?.payload.case);
-      const event = events.find(({ kind }) => kind === 'precedent-retrieve');
-      const precedents = z.array(z.looseObject({ label: z.string() })).parse(event?.payload.precedents);
-      if (event !== undefined) {
-        event.payload.precedents = precedents.map((each, index) =>
-          index === 0 ? { ...each, ...change(own, each.label) } : each,
-        );
-      }
-    });
-    expect((await verify(forged, {})).first_bad).toMatchObject({
-      kind: 'precedent-retrieve',
-      problem: expect.stringMatching(problem),
-    });
-  });
-
-  test('vectors that are said to be of other cases are found', async () => {
-    const standin = await standing();
-    const arms = [{ name: 'single', protocol: 'single', params: { shots: 1 }, cast: everyone() }];
-    const lab = hearings({ url: standin.url, cases: textCases(12), arms });
-    await lab.run();
-    const forged = `${lab.store}.vectors`;
-    forge(lab.store, forged, 'preparation/hearings', ({ events }) => {
-      const [event] = events;
-      if (event !== undefined) event.payload.cases = z.array(z.string()).parse(event.payload.cases).toReversed();
-    });
-    expect((await verify(forged, {})).first_bad).toMatchObject({
-      kind: 'embedding-make',
-      problem: 'its cases do not have the hash of its request',
-    });
   });
 });
 
