@@ -289,10 +289,8 @@ test('the proof of one trial is checked without the others, and proves no other 
   expect(await refusal(['checkpoint', '--store', store, '--trial', 'ffffffffffffffff'])).toContain('has ended in this store');
 });
 
-test('the owner of the log is no witness of it, and a forged cosignature does not count', async () => {
+test('a forged cosignature does not count', async () => {
   const own = at('own');
-  await good(['cosign', third, '--out', own]);
-  expect(await refusal(['checkpoint', '--store', store, '--attach', own])).toContain('no cosignature by another key');
   const cosigned = readFileSync(at('cosigned'), 'utf8');
   writeFileSync(own, cosigned.replace(/.{20}\n$/, `${'A'.repeat(18)}==\n`));
   expect(await refusal(['checkpoint', '--store', store, '--attach', own])).toMatch(/does not fit|not base64/);
