@@ -86,32 +86,8 @@ function twoRows(db: Db): void {
   db.prepare('INSERT INTO trajectories SELECT * FROM trajectories WHERE trial = ?').run(trial);
 }
 
-const rowColumns = ['arm', 'case_id', 'seed', 'protocol', 'outcome', 'incomplete', 'prediction', 'confidence', 'belief'];
-const costColumns = ['belief_source', 'calls', 'attempts', 'prompt_tokens', 'completion_tokens', 'model_ms', 'models', 'standin'];
-
 /** What a forger does to one place of a record. */
 const forgeries: Record<string, (db: Db, draw: Draw) => void> = {
-  'a column of a row': (db, draw) => {
-    const column = pick(draw, [...rowColumns, ...costColumns, 'backends', 'wall_ms', 'head_hash', 'replicate', 'attempt']);
-    const before = db.prepare(`SELECT ${column} AS value FROM trials WHERE trial = ?`);
-    const trial = pick(draw, trialsOf(db));
-    const { value } = before.get(trial) as { value: unknown };
-    const change = typeof value === 'number' ? value + 1 : column === 'prediction' ? '"other"' : 1;
-    db.prepare(`UPDATE trials SET ${column} = ? WHERE trial = ?`).run(
-      column === 'belief' ? '{"NO":1,"YES":0}' : ['models', 'backends'].includes(column) ? '["other"]' : change,
-      trial,
-    );
-  },
-  'a row too many': (db) =>
-    void db.exec(`INSERT INTO trials SELECT 'ffffffffffffffff', ${columnsAfter(db, 'trials', 1)} FROM trials LIMIT 1`),
-  'a row too few': (db, draw) => void db.prepare('DELETE FROM trials WHERE trial = ?').run(pick(draw, trialsOf(db))),
-  'a case in another split': (db) =>
-    void db.exec("UPDATE cases SET split = 'train' WHERE position = (SELECT min(position) FROM cases WHERE split = 'test')"),
-  'a case too few': (db) => void db.exec('DELETE FROM cases WHERE position = (SELECT max(position) FROM cases)'),
-  'an experiment with another head': (db) =>
-    void db.exec("UPDATE experiments SET head_hash = iif(head_hash LIKE '0%', '1', '0') || substr(head_hash, 2)"),
-  'an experiment too many': (db) =>
-    void db.exec("INSERT INTO experiments SELECT 'other', dataset, definition, head_hash FROM experiments"),
   'no primary key of trials': (db) => withoutKey(db, 'trials'),
   'no unique events': (db) => withoutKey(db, 'events'),
   'two rows behind a key that is named and not there': twoRows,
@@ -150,13 +126,7 @@ const forgeries: Record<string, (db: Db, draw: Draw) => void> = {
       const [first, second, ...rest] = events;
       if (first !== undefined && second !== undefined) events.splice(0, events.length, second, first, ...rest);
     }),
-  'a text that is gone': (db, draw) => void db.prepare('DELETE FROM blobs WHERE rowid = ?').run(1 + draw(40)),
-  'an unknown encoding': (db, draw) => void db.prepare('UPDATE blobs SET encoding = 2 WHERE rowid = ?').run(1 + draw(40)),
-  'another salt': (db) => void db.prepare('UPDATE datasets SET salt = ? WHERE id = 1').run(randomBytes(32)),
 };
-
-const columnsAfter = (db: Db, table: string, from: number): string =>
-  db.prepare<[string], string>('SELECT name FROM pragma_table_info(?)').pluck().all(table).slice(from).join(', ');
 
 /** A store with a view in place of a table is not opened at all. */
 function verdictOf(path: string): string {
