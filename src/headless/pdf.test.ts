@@ -19,10 +19,7 @@ beforeAll(async () => {
   const rows = reading(store, ({ trials }) => trials.ofExperiment('nlsy97-demo'));
   trial = rows.find(({ arm }) => arm !== 'standard')?.trial ?? '';
 });
-afterAll(() => {
-  vi.unstubAllEnvs();
-  folder.remove();
-});
+afterAll(() => vi.unstubAllEnvs());
 
 const nothing = () => {};
 const surroundings = {

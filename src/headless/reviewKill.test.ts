@@ -2,7 +2,7 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { randomSource } from '../core/cases/shuffle.ts';
 import { secondVerifier } from '../main/engine/audit/testing/pythonVerifier.ts';
 import { makeSampleStore, openFolder } from '../main/engine/audit/testing/sampleStore.ts';
@@ -20,8 +20,6 @@ const experiment = 'nlsy97-demo';
 const arm = 'alone';
 const room = openFolder('review-kill');
 const python = secondVerifier();
-
-afterAll(() => room.remove());
 
 test(`${wanted} reviews with a kill at every ${between}th answer: none is lost, none is there twice, and the record is whole`, {
   tags: 'exhaustive',

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { strFromU8, unzipSync } from 'fflate';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { sentences, verifyBundle } from '../../../resources/bundle/verify.mjs';
 import { adoptedWords } from '../../shared/proved.ts';
 import { adopt, type CopyWatch } from './adopt.ts';
@@ -11,7 +11,6 @@ import { unpackBundle, verifyFile } from './bundle/unpackBundle.ts';
 import { merge } from './merge.ts';
 
 const room = openFolder('adopt');
-afterAll(() => room.remove());
 const watch: CopyWatch = { signal: new AbortController().signal, onProgress: () => undefined };
 const experiment = 'nlsy97-demo';
 let store: string;

@@ -96,7 +96,6 @@ beforeAll(async () => {
 afterAll(async () => {
   lab.close();
   debates.close();
-  room.remove();
   await standin.close();
 });
 

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, readdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { TrialView } from '../../../shared/api/trials.ts';
 import { exportToStream, reportPage, show, stats } from '../engine.ts';
 import { loadFrozen } from '../lab/frozen.ts';
@@ -27,8 +27,6 @@ beforeAll(async () => {
   store = await makeSampleStore(room.folder, { cases: 2, fault: noFault });
   trial = reading(store, ({ trials }) => trials.all().find(({ arm }) => arm === 'court')?.trial) ?? '';
 });
-
-afterAll(() => room.remove());
 
 const look = (path: string) => reading(path, (store) => damageOf(store, 'nlsy97-demo'));
 

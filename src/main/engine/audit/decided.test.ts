@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { confoundedText } from '../../../core/statistics/measures/primaryText.ts';
 import { bundleOf, resources } from '../bundle/testing/bundles.ts';
 import { run } from '../engine.ts';
@@ -22,8 +22,6 @@ const room = openFolder('decided');
 const python = secondVerifier();
 const experiment = 'nlsy97-demo';
 const watch = { signal: new AbortController().signal, onProgress: () => undefined };
-
-afterAll(() => room.remove());
 
 async function again(store: string, cases: number, change: Record<string, unknown>) {
   const { url } = kept(await startDemoServer({}));

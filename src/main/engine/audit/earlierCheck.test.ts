@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type Database from 'better-sqlite3';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { VerifyReport } from '../../../shared/outputs.ts';
 import { reading } from '../testing/reading.ts';
 import { makeSampleStore, noFault, openFolder } from './testing/sampleStore.ts';
@@ -55,8 +55,6 @@ beforeEach(() => {
   rmSync(file, { force: true });
   copyFileSync(whole, file);
 });
-afterAll(() => room.remove());
-
 test('the first check reads everything, is intact, and notes every chain for its owner only', () => {
   rmSync(file);
   const { result, earlier, root } = check(store);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { DatasetCase } from '../../../shared/domain.ts';
 import { tryCase } from '../engine.ts';
 import { startDemoServer } from '../models/demo/demoServer.ts';
@@ -41,8 +41,6 @@ beforeAll(async () => {
   );
   reader.close();
 });
-
-afterAll(() => room.remove());
 
 /** Every string in a payload, and every key. */
 function stringsIn(value: unknown): string[] {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { protocols } from '../../../core/protocols/index.ts';
 import { exportToStream, replay } from '../engine.ts';
 import { writeEveryProtocol } from '../store/testing/everyProtocol.ts';
@@ -36,8 +36,6 @@ const path = room.path('every-protocol.db');
 beforeAll(() => {
   writeEveryProtocol(path);
 });
-
-afterAll(() => room.remove());
 
 test('it has a trial of every protocol that can be run', () => {
   const tried = new Set(reading(path, ({ trials }) => trials.all()).map(({ protocol }) => protocol));

@@ -1,5 +1,5 @@
 import { unzipSync } from 'fflate';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import * as uses from '../../../../resources/bundle/uses.mjs';
 import { linesOfPassage, passageOf } from '../../../../resources/bundle/uses.mjs';
 import { sentences, verifyBundle } from '../../../../resources/bundle/verify.mjs';
@@ -33,8 +33,6 @@ beforeAll(async () => {
   kase = payloads('trial-open').find((each) => each.trial === trial).case;
   part = payloads('call-answer')[0].messages[0][1][0];
 });
-
-afterAll(() => room.remove());
 
 const key = (ref: string) => Buffer.from(ref, 'base64url');
 /** What both verifiers say of a copy in which one text was changed; `ref` can be the beginning of its name. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import type Database from 'better-sqlite3';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { eventHash, genesisHash, toHex } from '../../../core/record/hash.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { exhaustive } from '../../../shared/exhaustive.fixture.ts';
@@ -24,8 +24,6 @@ let store: string;
 beforeAll(async () => {
   store = await makeSampleStore(room.folder, { cases: 2 });
 });
-
-afterAll(() => room.remove());
 
 const pick = <T>(draw: Draw, list: readonly T[]): T => {
   const found = list[draw(list.length)];

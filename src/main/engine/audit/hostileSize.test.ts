@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import Database from 'better-sqlite3';
 import { unzipSync } from 'fflate';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { eventHash, genesisHash, noSalt, refOf, refOfBytes } from '../../../core/record/hash.ts';
 import { bundleOf } from '../bundle/testing/bundles.ts';
 import { packed } from '../bundle/testing/forging.ts';
@@ -31,8 +31,6 @@ beforeAll(async () => {
   store = await makeSampleStore(room.folder, { cases: 1 });
   await bundleOf(store, 'nlsy97-demo', bundle);
 });
-
-afterAll(() => room.remove());
 
 /** Runs a verifier. Returns its exit code, its seconds on a processor, and the most memory that it had, in MB; 0 where the system does not report it. */
 async function measured(

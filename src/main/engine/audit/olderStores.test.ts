@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { exportToStream, replay, show } from '../engine.ts';
 import { loadFrozen } from '../lab/frozen.ts';
 import { pendingTrials } from '../lab/pendingTrials.ts';
@@ -24,8 +24,6 @@ beforeAll(() => {
     writeFileSync(pathOf(format), gunzipSync(packed));
   }
 });
-
-afterAll(() => room.remove());
 
 describe.each(formats)('a store of format %i', (format) => {
   const path = pathOf(format);

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { ReplayReport } from '../../../shared/outputs.ts';
 import { replay } from '../engine.ts';
 import type { TrialRow } from '../store/trials.ts';
@@ -20,8 +20,6 @@ beforeAll(async () => {
   store = await makeSampleStore(room.folder, { cases });
   trials = reading(store, (opened) => opened.trials.all());
 });
-
-afterAll(() => room.remove());
 
 /** A decided trial in which everything went right. */
 const plain = (arm: string) =>

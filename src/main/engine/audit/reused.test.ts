@@ -35,7 +35,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await lab.close();
   await standin.close();
-  room.remove();
 });
 
 const answersOf = (arm: string, place: number) => {

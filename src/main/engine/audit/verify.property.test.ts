@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { inflateSync } from 'node:zlib';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { AssizeError } from '../../../shared/errors.ts';
 import { exhaustive } from '../../../shared/exhaustive.fixture.ts';
 import { readingTables } from '../testing/reading.ts';
@@ -46,8 +46,6 @@ beforeAll(async () => {
   root = verifyPath(store).root;
   values = valuesOf(store);
 });
-
-afterAll(() => room.remove());
 
 /** The name of a text covers the text: the same text, packed in another way, is not another one. */
 function sameText(value: Value, changed: Buffer): boolean {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import type Database from 'better-sqlite3';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { genesisHash, toHex } from '../../../core/record/hash.ts';
 import { exhaustive } from '../../../shared/exhaustive.fixture.ts';
 import type { StoredEvent } from '../store/events.ts';
@@ -25,8 +25,6 @@ beforeAll(async () => {
   rows = reading(store, ({ events }) => [...events.all()]);
   trials = reading(store, (opened) => opened.trials.all()).toSorted((one, other) => (one.trial < other.trial ? -1 : 1));
 });
-
-afterAll(() => room.remove());
 
 /** Verifies a changed copy with both verifiers; the second one has to agree on the verdict and on the place. */
 function verdict(change: (db: Db) => void) {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { strFromU8, strToU8, unzipSync } from 'fflate';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { compare, sentences, verifyBundle } from '../../../../resources/bundle/verify.mjs';
 import { parseNote, parseVerifierKey } from '../../../core/checkpoint/note.ts';
 import { signedWhenWords, unsignedWords } from '../../../shared/checkpoints.ts';
@@ -42,8 +42,6 @@ beforeAll(async () => {
   for (const experiment of experiments) await bundleOf(store, experiment, full(experiment));
   await bundleOf(store, 'several labels', redacted, true);
 });
-
-afterAll(() => room.remove());
 
 const filesOf = (path: string): Files => unzipSync(readFileSync(path));
 const made = new Map<string, Files>();

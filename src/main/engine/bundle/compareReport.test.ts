@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { strToU8, unzipSync } from 'fflate';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { makeSampleStore, noFault, openFolder } from '../audit/testing/sampleStore.ts';
 import { checkpoint } from '../checkpoint/commands.ts';
 import { reportPage } from '../report/reports.ts';
@@ -12,7 +12,6 @@ import { bundleOf } from './testing/bundles.ts';
 import { packed, textIn } from './testing/forging.ts';
 
 const room = openFolder('compare-report');
-afterAll(() => room.remove());
 const experiment = 'nlsy97-demo';
 const watch = { signal: new AbortController().signal, onProgress: () => undefined };
 const report = room.path('report.html');

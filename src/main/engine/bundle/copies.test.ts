@@ -1,6 +1,6 @@
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { strToU8, unzipSync } from 'fflate';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { addedWords, isDifferent, originWords, restWords, trustWords } from '../../../shared/differences.ts';
 import { makeSampleStore, noFault, openFolder } from '../audit/testing/sampleStore.ts';
 import { erase } from '../erase/erase.ts';
@@ -11,7 +11,6 @@ import { bundleOf } from './testing/bundles.ts';
 import { lean, linesIn, packed, textIn, withLines, zipOf } from './testing/forging.ts';
 
 const room = openFolder('copies');
-afterAll(() => room.remove());
 const written = (name: string, zip: Uint8Array) => {
   writeFileSync(room.path(name), zip);
   return room.path(name);

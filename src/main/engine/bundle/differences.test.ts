@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { strToU8, unzipSync } from 'fflate';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import {
   addedWords,
   askedWords,
@@ -31,7 +31,6 @@ import {
 
 const added = (found: Parameters<typeof addedWords>[0]) => addedWords(found, (at) => at);
 const room = openFolder('differences');
-afterAll(() => room.remove());
 
 let store: string;
 let files: Files;

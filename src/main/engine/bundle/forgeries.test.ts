@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { strToU8, unzipSync } from 'fflate';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { usesOf } from '../../../../resources/bundle/uses.mjs';
 import { verifyBundle } from '../../../../resources/bundle/verify.mjs';
 import { exhaustive } from '../../../shared/exhaustive.fixture.ts';
@@ -36,8 +36,6 @@ beforeAll(async () => {
   files = lean(unzipSync(zip));
   repacked = Buffer.from(packed(files));
 });
-
-afterAll(() => room.remove());
 
 const pick = <T>(draw: Draw, list: readonly T[]): T => {
   const found = list[draw(list.length)];

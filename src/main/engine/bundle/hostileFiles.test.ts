@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { strToU8, unzipSync, zipSync } from 'fflate';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { verifyBundle } from '../../../../resources/bundle/verify.mjs';
 import { openFolder } from '../audit/testing/sampleStore.ts';
 import { writeOfEveryProtocol } from '../store/testing/everyProtocol.ts';
@@ -16,8 +16,6 @@ beforeAll(async () => {
   writeOfEveryProtocol(store);
   await bundleOf(store, 'open questions', path);
 });
-
-afterAll(() => room.remove());
 
 test('a bomb is not unpacked', async () => {
   const bomb = zipOf({ 'manifest.json': new Uint8Array(64 * 2 ** 20) });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { strFromU8, unzipSync } from 'fflate';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { AssizeError, InputPlace } from '../../../shared/errors.ts';
 import { openFolder } from '../audit/testing/sampleStore.ts';
 import { withCopy } from '../audit/testing/tampering.ts';
@@ -13,7 +13,6 @@ import { bundleOf, resources } from './testing/bundles.ts';
 import { writeBundle } from './writeBundle.ts';
 
 const room = openFolder('write-bundle');
-afterAll(() => room.remove());
 
 test('where the record was changed after its statistics were computed, no fault is noted and the advice is to try again', async () => {
   const store = room.path('every-protocol.db');

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { verifyBundle } from '../../../../resources/bundle/verify.mjs';
 import { secondVerifier } from '../audit/testing/pythonVerifier.ts';
 import { makeSampleStore, openFolder } from '../audit/testing/sampleStore.ts';
@@ -17,8 +17,6 @@ let path: string;
 beforeAll(async () => {
   path = await makeSampleStore(room.folder, { cases: 1 });
 });
-
-afterAll(() => room.remove());
 
 test('security 36: a key that signed any checkpoint of the log is its owner’s, and anchors nothing elsewhere', async () => {
   const [earlier, later] = [someKey(), someKey()];

@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { caseDefinitionSchema } from '../../../shared/api/dataFiles.ts';
 import { openFolder } from '../audit/testing/sampleStore.ts';
 import { openStoreAccess } from '../service/storeAccess.ts';
@@ -7,7 +7,6 @@ import { openStore } from '../store/store.ts';
 import { sweepDataFiles } from './sweep.ts';
 
 const room = openFolder('sweep');
-afterAll(() => room.remove());
 
 const hash = (digit: string) => digit.repeat(64);
 const partial = (digit: string) => `.${digit.repeat(24)}.partial`;

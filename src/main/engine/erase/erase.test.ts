@@ -42,8 +42,6 @@ beforeEach(() => copyFileSync(pristine.path('store.db'), path));
 afterAll(() => {
   vi.unstubAllEnvs();
   python.close();
-  room.remove();
-  pristine.remove();
 });
 
 const erase = async (target: EraseTarget, confirmed = true) => {

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeSampleStore, openFolder } from '../audit/testing/sampleStore.ts';
 import { trialLines } from '../report/trialLines.ts';
 import { openStoreReadOnly } from '../store/store.ts';
@@ -6,7 +6,6 @@ import { answerable } from './contamination.ts';
 import { loadFrozen } from './frozen.ts';
 
 const room = openFolder('answerable');
-afterAll(() => room.remove());
 
 test('an arm that can only give some of the labels can be right on the cases whose truth is one of these', async () => {
   const store = openStoreReadOnly(await makeSampleStore(room.folder, { cases: 12 }));

@@ -1,11 +1,10 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { differingIn } from '../../../core/figures/ablations.ts';
 import { openFolder, writeExperiment } from '../audit/testing/sampleStore.ts';
 import { settingsOfPair } from './armSettings.ts';
 import { readExperiment } from './experimentFile.ts';
 
 const room = openFolder('arm-settings');
-afterAll(() => room.remove());
 
 test('one temperature in every role and seat reads the same wherever it is set, and another one in a seat does not', () => {
   const player = (temperature?: number) => ({ model: 'm', options: temperature === undefined ? {} : { temperature } });

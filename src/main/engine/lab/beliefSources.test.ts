@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { readLabelTokens } from '../../../core/beliefs/labelTokens.ts';
 import type { EventPayload } from '../../../shared/events.ts';
@@ -66,8 +66,6 @@ beforeAll(async () => {
   texts = (ref) => kept.get(ref) ?? '';
   store.close();
 });
-
-afterAll(() => room.remove());
 
 const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);
 const inArm = (arm: string) => trials.filter(({ line }) => line.arm === arm);

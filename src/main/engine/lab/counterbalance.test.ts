@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { replayStore } from '../audit/replay.ts';
 import { openFolder, writeExperiment } from '../audit/testing/sampleStore.ts';
@@ -14,13 +14,13 @@ import { trialReport } from '../report/html/trialReport.ts';
 import { statistics } from '../report/statistics.ts';
 import { trialLines } from '../report/trialLines.ts';
 import { openStoreReadOnly, type Store } from '../store/store.ts';
-import { kept } from '../testing/kept.ts';
+import { kept, keptFolder } from '../testing/kept.ts';
 import { readExperiment, refuseUnfitCases } from './experimentFile.ts';
 import { checkAgainstRecord } from './freeze.ts';
 import { loadFrozen } from './frozen.ts';
 import { planExperiment } from './plan.ts';
 
-const { folder, path, remove } = openFolder('counterbalance');
+const { folder, path } = openFolder('counterbalance');
 const cast = { '*': { model: 'llama3.1:8b' } };
 const court = { name: 'court', protocol: 'agentic-sim', params: { turns: 1 }, cast };
 const cot = { name: 'cot', protocol: 'standard', cast };
@@ -152,27 +152,20 @@ describe('an experiment that is counterbalanced after it was run', () => {
       ['judge', null],
     ]);
   });
-
-  afterAll(remove);
 });
 
 test('a swap that is on the record cannot be taken back', async () => {
-  const own = openFolder('counterbalance-kept');
-  const store = own.path('store.db');
-  const file = (counterbalance: string[]) =>
-    writeExperiment(own.folder, { cases: 1, change: { arms: [{ ...court, counterbalance }] } });
-  try {
-    await runFile(file(['sides', 'labels']), store);
-    const prepared = readExperiment(file(['sides']));
-    const data = await readDataset(prepared.dataPath, prepared.experiment.dataset, { seed: prepared.experiment.seed });
-    const opened = openStoreReadOnly(store);
-    expect(() => checkAgainstRecord(opened, prepared, data)).toThrow(/with an arm "court~labels" that is not in this file/);
-    opened.close();
-    // In another order it is the same experiment.
-    await expect(runFile(file(['labels', 'sides']), store)).resolves.toMatchObject({ finished_now: 0, planned: 3 });
-  } finally {
-    own.remove();
-  }
+  const own = keptFolder();
+  const store = join(own, 'store.db');
+  const file = (counterbalance: string[]) => writeExperiment(own, { cases: 1, change: { arms: [{ ...court, counterbalance }] } });
+  await runFile(file(['sides', 'labels']), store);
+  const prepared = readExperiment(file(['sides']));
+  const data = await readDataset(prepared.dataPath, prepared.experiment.dataset, { seed: prepared.experiment.seed });
+  const opened = openStoreReadOnly(store);
+  expect(() => checkAgainstRecord(opened, prepared, data)).toThrow(/with an arm "court~labels" that is not in this file/);
+  opened.close();
+  // In another order it is the same experiment.
+  await expect(runFile(file(['labels', 'sides']), store)).resolves.toMatchObject({ finished_now: 0, planned: 3 });
 });
 
 describe('an experiment file', () => {
@@ -181,7 +174,6 @@ describe('an experiment file', () => {
     const file = writeExperiment(own.folder, { cases: 2, change: { arms } });
     return readExperiment(file);
   };
-  afterAll(own.remove);
 
   test.each([
     [{ ...cot, counterbalance: ['sides'] }, /protocol standard .* "sides" exchanged; in it "labels" can be/],

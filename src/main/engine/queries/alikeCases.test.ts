@@ -1,24 +1,19 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { AlikeCase } from '../../../shared/api/trials.ts';
 import type { ShownFact } from '../../../shared/domain.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
-import { makeSampleStore, noFault, openFolder, sampleData } from '../audit/testing/sampleStore.ts';
+import { makeSampleStore, noFault, sampleData } from '../audit/testing/sampleStore.ts';
 import { erase } from '../erase/erase.ts';
 import { openStore } from '../store/store.ts';
+import { keptFolder } from '../testing/kept.ts';
 import { queriesHere } from './testing/queriesHere.ts';
 
 const experiment = 'nlsy97-demo';
 const alone = { name: 'cot', protocol: 'standard', params: { style: 'cot' }, cast: { '*': { model: 'm' } } };
-const rooms: ReturnType<typeof openFolder>[] = [];
-afterAll(() => {
-  for (const room of rooms) room.remove();
-});
 
 /** A store of the demonstration experiment, and what it says. */
 async function made(change: Readonly<Record<string, unknown>>, cases: number, fault?: typeof noFault) {
-  const room = openFolder('alike');
-  rooms.push(room);
-  const store = await makeSampleStore(room.folder, { cases, change, ...(fault === undefined ? {} : { fault }) });
+  const store = await makeSampleStore(keptFolder(), { cases, change, ...(fault === undefined ? {} : { fault }) });
   const pool = queriesHere(store);
   const { lines } = await pool.run('trialPage', { experiment, order: 'case', offset: 0, limit: 100 });
   return {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { isCorrect } from '../../../core/statistics/accuracy.ts';
 import type { Standing } from '../../../shared/api/compared.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
@@ -21,8 +21,6 @@ beforeAll(async () => {
   pool = queriesHere(path);
   lines = reading(path, (store) => [...trialLines(store, loadFrozen(store, experiment))]);
 });
-
-afterAll(() => room.remove());
 
 const compare = (query: Partial<QueryInput<'compared'>> = {}) =>
   pool.run('compared', {

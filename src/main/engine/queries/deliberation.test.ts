@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { changeKinds, type DeliberationFigures, deliberationFiguresSchema } from '../../../shared/api/deliberation.ts';
 import { makeSampleStore, openFolder } from '../audit/testing/sampleStore.ts';
 import { statistics } from '../report/statistics.ts';
@@ -31,8 +31,6 @@ beforeAll(async () => {
   pool = queriesHere(path);
   whole = deliberationFiguresSchema.parse(await pool.run('deliberation', { experiment }));
 });
-
-afterAll(() => room.remove());
 
 const stepsOf = ({ arms: all, steps }: DeliberationFigures, name: string) =>
   all.find((arm) => arm.name === name)?.steps.map((place) => steps[place]?.name);

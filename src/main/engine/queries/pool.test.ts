@@ -1,10 +1,9 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openFolder } from '../audit/testing/sampleStore.ts';
 import { writeEveryProtocol } from '../store/testing/everyProtocol.ts';
 import { openQueryPool } from './pool.ts';
 
 const room = openFolder('query-pool');
-afterAll(() => room.remove());
 
 test('a query that waits begins when another is cancelled, while the others still work', async () => {
   const [experiment, path] = ['binary', room.path('every.db')];

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { protocolFiguresSchema } from '../../../shared/api/protocolFigures.ts';
 import { openFolder } from '../audit/testing/sampleStore.ts';
 import { withCopy } from '../audit/testing/tampering.ts';
@@ -21,8 +21,6 @@ const onlyFile = (folder: string): string => {
 };
 
 beforeAll(() => writeEveryProtocol(path));
-afterAll(() => room.remove());
-
 describe('figures of protocols', () => {
   test('EVINCE: the measures of all exchanges, the same as single trials show them', async () => {
     const figures = await pool.run('protocolFigures', { experiment: evince });

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { AssizeError } from '../../../shared/errors.ts';
 import { experimentSchema } from '../../../shared/experiment.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
@@ -30,8 +30,6 @@ beforeAll(async () => {
   lines = reading(path, (store) => [...trialLines(store, loadFrozen(store, name))]);
   exported = reading(path, (store) => lines.map((line) => withFirstAnswer(store, line)));
 });
-
-afterAll(() => room.remove());
 
 const page = (query: Partial<QueryInput<'trialPage'>>) =>
   pool.run('trialPage', { experiment: name, order: 'case', offset: 0, limit: 100, ...query });

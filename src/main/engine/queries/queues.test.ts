@@ -49,7 +49,6 @@ beforeAll(() => {
 afterAll(async () => {
   vi.unstubAllEnvs();
   store.close();
-  room.remove();
 });
 
 const endedLines = (experiment: string) =>

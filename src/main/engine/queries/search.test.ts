@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, readdirSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { toldRows } from '../../../core/telling/rows.ts';
 import { makeSampleStore, openFolder } from '../audit/testing/sampleStore.ts';
 import { eraseInStore } from '../engine.ts';
@@ -24,8 +24,6 @@ beforeAll(async () => {
   path = await makeSampleStore(room.folder, { cases: 2 });
   pool = queriesHere(path);
 });
-
-afterAll(() => room.remove());
 
 const find = (sought: string, experiment: string | null = null) => pool.run('search', { sought, experiment });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { makeSampleStore, openFolder } from '../audit/testing/sampleStore.ts';
 import { reading } from '../testing/reading.ts';
 import type { QueryPool } from './pool.ts';
@@ -19,8 +19,6 @@ beforeAll(async () => {
   pool = queriesHere(path);
   trials = reading(path, (store) => store.trials.ofExperiment(experiment)).map(({ trial }) => trial);
 });
-
-afterAll(() => room.remove());
 
 const sharesOf = async (trial: string) => {
   const { entries } = await pool.run('trialEntries', { trial, after: -1 });

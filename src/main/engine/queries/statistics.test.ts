@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Measure } from '../../../shared/statistics.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
@@ -19,8 +19,6 @@ beforeAll(async () => {
   whole = await pool.run('statistics', { experiment, resamples: 0, cache: null });
   lines = (await pool.run('trialPage', { experiment, order: 'case', offset: 0, limit: 100 })).lines;
 });
-afterAll(() => room.remove());
-
 describe('the statistics', () => {
   test('report how far they are', async () => {
     const reported: QueryProgress[] = [];

@@ -21,7 +21,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await pool.close();
   store.close();
-  room.remove();
 });
 
 /** How the answers of a trial were read, counted by hand from its events. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { makeSampleStore, openFolder } from '../audit/testing/sampleStore.ts';
 import { withCopy } from '../audit/testing/tampering.ts';
 import { reading } from '../testing/reading.ts';
@@ -16,8 +16,6 @@ let count = 0;
 beforeAll(async () => {
   path = await makeSampleStore(room.folder, { cases: 6 });
 });
-afterAll(() => room.remove());
-
 const newFolder = () => join(room.folder, `cache-${count++}`);
 
 /** The report, and whether it was computed: only then is there progress. */

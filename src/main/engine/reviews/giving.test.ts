@@ -1,6 +1,6 @@
 import { copyFileSync, readFileSync } from 'node:fs';
 import { unzipSync } from 'fflate';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { verifyBundle } from '../../../../resources/bundle/verify.mjs';
 import { reviewChain } from '../../../core/record/identity.ts';
 import { answerPieces, reviewPieces } from '../../../core/telling/reviewTables.ts';
@@ -90,8 +90,6 @@ beforeAll(async () => {
   store.close();
   files = unsigned(lean(unzipSync(await bundled(path))));
 });
-
-afterAll(() => room.remove());
 
 test('all that people say is in one chain that every verifier finds intact, and exports and reports have it', async () => {
   const report = verifyPath(path);

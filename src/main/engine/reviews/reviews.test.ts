@@ -56,10 +56,7 @@ beforeAll(async () => {
     .map(({ trial, prediction, case_id }) => ({ trial, case_id, prediction: String(JSON.parse(prediction ?? '""')) }));
 });
 
-afterAll(() => {
-  store.close();
-  room.remove();
-});
+afterAll(() => store.close());
 
 test('of a blind case nothing of the verdict, of the truth or of the debate is sent', async () => {
   const { task } = await next('First reader');

@@ -1,5 +1,5 @@
 import { unzipSync } from 'fflate';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { verifyBundle } from '../../../../resources/bundle/verify.mjs';
 import { excerpt } from '../../../core/answers/excerpt.ts';
 import { reviewChain } from '../../../core/record/identity.ts';
@@ -22,8 +22,6 @@ const room = openFolder('ruling-comments');
 const python = secondVerifier();
 const experiment = 'nlsy97-demo';
 const chain = reviewChain(experiment);
-
-afterAll(() => room.remove());
 
 test('a comment on a ruling, on all of it or on words of it, is shown as the reader saw it, and every verifier reads it', async () => {
   const path = await makeSampleStore(room.folder, { cases: 2, fault: noFault });

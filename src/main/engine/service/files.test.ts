@@ -11,7 +11,6 @@ import { type FileHandles, openFileHandles } from './files.ts';
 import { exportName, reportName } from './handlers/exports.ts';
 
 const room = openFolder('files');
-afterAll(() => room.remove());
 
 let files: FileHandles;
 beforeEach(() => {

@@ -1,12 +1,11 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { RecordCheck } from '../../../shared/api/record.ts';
 import { openFolder } from '../audit/testing/sampleStore.ts';
 import { forgetWords, openKnownFaults } from './knownFaults.ts';
 
 const room = openFolder('known-faults');
-afterAll(() => room.remove());
 
 const [one, other] = ['0123456789abcdef', 'fedcba9876543210'];
 const use = { arm: 'court', case: '1', seq: 4, kind: 'utterance-make', field: 'text', role: 'defense', phase: 'opening' };

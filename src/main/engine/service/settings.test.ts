@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { settingsSchema } from '../../../shared/api/engine.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { openFolder } from '../audit/testing/sampleStore.ts';
@@ -8,7 +8,6 @@ import { openStore } from '../store/store.ts';
 import { openSettings } from './settings.ts';
 
 const room = openFolder('settings');
-afterAll(() => room.remove());
 
 let number = 0;
 let store = '';

@@ -2,7 +2,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import Database from 'better-sqlite3';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openFolder } from '../audit/testing/sampleStore.ts';
 import { openStore, openStoreReadOnly } from '../store/store.ts';
 import { withStore } from '../store/withStore.ts';
@@ -10,8 +10,7 @@ import { openStoreAccess } from './storeAccess.ts';
 import { openEngineRoom } from './testing/engineRoom.ts';
 import { until } from './testing/runs.ts';
 
-const { path, remove } = openFolder('store-access');
-afterAll(remove);
+const { path } = openFolder('store-access');
 
 describe('the first error is the one that is reported', () => {
   test('also where the store cannot be closed after it', async () => {

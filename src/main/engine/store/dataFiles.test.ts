@@ -1,11 +1,10 @@
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { caseDefinitionSchema } from '../../../shared/api/dataFiles.ts';
 import { openFolder } from '../audit/testing/sampleStore.ts';
 import type { DataFileRow } from './dataFiles.ts';
 import { openStore, type Store } from './store.ts';
 
 const room = openFolder('data-files');
-afterAll(() => room.remove());
 
 let store: Store;
 let made = 0;

@@ -2,10 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { AssizeError } from '../../../shared/errors.ts';
 import { makeSampleStore, openFolder } from '../audit/testing/sampleStore.ts';
 import { verifyPath } from '../audit/testing/tampering.ts';
+import { keptFolder } from '../testing/kept.ts';
 import { openStore, openStoreReadOnly } from './store.ts';
 import { startChild } from './testing/child.ts';
 
@@ -16,7 +17,6 @@ const normal = 1;
 afterEach(() => {
   vi.restoreAllMocks();
 });
-afterAll(() => room.remove());
 
 /** What one transaction wrote, and how it was made durable. */
 interface Commit {
@@ -53,31 +53,24 @@ function watchCommits(after: (commit: Commit, db: Database.Database) => void): v
 
 /** Runs a small experiment on a store that is there, so that every transaction is one on the record. */
 async function watchedRun(
-  name: string,
   durability: 'normal' | 'full',
   after: (commit: Commit, db: Database.Database) => void,
   cases = 2,
 ): Promise<string> {
-  const folder = openFolder(name);
-  openStore(folder.path('sample.db'), { create: true }).close();
+  const folder = keptFolder();
+  openStore(join(folder, 'sample.db'), { create: true }).close();
   watchCommits(after);
   try {
-    return await makeSampleStore(folder.folder, { cases, fault: () => null, change: { runtime: { durability } } });
+    return await makeSampleStore(folder, { cases, fault: () => null, change: { runtime: { durability } } });
   } finally {
     vi.restoreAllMocks();
-    opened.push(folder);
   }
 }
-
-const opened: { remove(): void }[] = [];
-afterAll(() => {
-  for (const folder of opened) folder.remove();
-});
 
 describe('what is on the disk when a commit returns', () => {
   test('an answer is committed, and the beginnings and ends are on the disk for good', async () => {
     const commits: Commit[] = [];
-    await watchedRun('normal', 'normal', (commit) => commits.push(commit));
+    await watchedRun('normal', (commit) => commits.push(commit));
     const recorded = commits.filter(({ kinds }) => kinds.length > 0);
     for (const { synchronous, kinds } of recorded) {
       expect(synchronous, kinds.join()).toBe(kinds.includes('experiment-freeze') ? full : normal);
@@ -91,7 +84,7 @@ describe('what is on the disk when a commit returns', () => {
   test('with `durability: full` every commit is', async () => {
     const commits: Commit[] = [];
     // A look at the record through another connection writes nothing.
-    await watchedRun('full', 'full', (commit, { readonly }) => (readonly ? 0 : commits.push(commit)), 1);
+    await watchedRun('full', (commit, { readonly }) => (readonly ? 0 : commits.push(commit)), 1);
     expect(commits.length).toBeGreaterThan(20);
     for (const { synchronous, kinds } of commits) expect(synchronous, kinds[0]).toBe(full);
   });
@@ -130,7 +123,7 @@ describe('a crash', () => {
       copyFiles(db.name, path);
       copies.push({ path, kinds, events: db.prepare<[], { n: number }>('SELECT count(*) AS n FROM events').get()?.n ?? 0 });
     };
-    await watchedRun('crash', 'normal', copy, 1);
+    await watchedRun('normal', copy, 1);
     expect(copies.length).toBeGreaterThan(15);
     for (const { path, kinds, events } of copies) {
       if (kinds.includes('experiment-freeze')) {

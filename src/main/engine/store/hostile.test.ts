@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import Database from 'better-sqlite3';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { makeSampleStore, openFolder } from '../audit/testing/sampleStore.ts';
 import { openForReading, openForWriting } from './connection.ts';
 import { openStore, openStoreReadOnly, type Store } from './store.ts';
@@ -24,7 +24,6 @@ let sample: string;
 beforeAll(async () => {
   sample = await makeSampleStore(room.folder, { cases: 1 });
 });
-afterAll(() => room.remove());
 beforeEach(() => vi.stubEnv('XDG_CONFIG_HOME', room.path('configuration')));
 afterEach(() => vi.unstubAllEnvs());
 

@@ -1,12 +1,10 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openFolder } from '../audit/testing/sampleStore.ts';
 import { openStore, openStoreReadOnly } from './store.ts';
 import { startChild } from './testing/child.ts';
 
 const room = openFolder('lock');
-
-afterAll(() => room.remove());
 
 const hold = `
   const store = openStore(path, { create: true });

@@ -14,7 +14,7 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import { zipSync } from 'fflate';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { AssizeError } from '../../../shared/errors.ts';
 import { makeSampleStore, openFolder } from '../audit/testing/sampleStore.ts';
 import { verifyPath } from '../audit/testing/tampering.ts';
@@ -29,8 +29,6 @@ let store: string;
 beforeAll(async () => {
   store = await makeSampleStore(room.folder, { cases: 2 });
 });
-
-afterAll(() => room.remove());
 
 function failureOf(action: () => unknown): AssizeError {
   try {

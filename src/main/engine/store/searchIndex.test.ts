@@ -1,10 +1,9 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openFolder } from '../audit/testing/sampleStore.ts';
 import { mostCounted, termsOf, withSearchIndex } from './searchIndex.ts';
 
 const room = openFolder('search');
-afterAll(() => room.remove());
 
 const said = (...texts: string[]) => texts.map((text, seq) => ({ seq, text }));
 

@@ -1,7 +1,7 @@
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { computation, trajectoryKinds, trajectoryOf } from '../../../core/trajectory/trajectory.ts';
 import { noColumns } from '../../../shared/imported.ts';
 import { openFolder } from '../audit/testing/sampleStore.ts';
@@ -79,8 +79,6 @@ beforeAll(async () => {
   expect(progress.map(([, of]) => of)).toEqual(progress.map(() => trials));
   expect(progress.map(([done]) => done)).toEqual([0, 10, 20, 30, 40]);
 });
-
-afterAll(() => room.remove());
 
 test('a store that a writer has opened says the same to the byte, and no chain is read for the course of a trial', async () => {
   expect(rowsIn(whole)).toBe(trials);

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { afterAll } from 'vitest';
 import { run } from '../../engine.ts';
 import { startDemoServer } from '../../models/demo/demoServer.ts';
 import type { Fault } from '../../models/demo/profiles.ts';
@@ -10,10 +11,11 @@ const resources = resolve(import.meta.dirname, '../../../../../resources');
 export const sampleData = join(resources, 'samples/nlsy97/nlsy97-60.csv');
 const definition = join(resources, 'experiments/nlsy97-demo.json');
 
-/** A temporary folder of a test file. */
-export function openFolder(name: string): { folder: string; path(file: string): string; remove(): void } {
+/** A temporary folder of a test file, which goes with it. */
+export function openFolder(name: string): { folder: string; path(file: string): string } {
   const folder = mkdtempSync(join(tmpdir(), `assize-${name}-`));
-  return { folder, path: (file) => join(folder, file), remove: () => rmSync(folder, { recursive: true, force: true }) };
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  return { folder, path: (file) => join(folder, file) };
 }
 
 export interface SampleOptions {

@@ -20,10 +20,7 @@ beforeAll(() => {
   store = openStoreReadOnly(path);
   all = store.trials.all().map(({ experiment, trial }) => reportData(store, experiment, trial));
 });
-afterAll(() => {
-  store.close();
-  folder.remove();
-});
+afterAll(() => store.close());
 
 const firstPage = (data: ReportData) => textOf(/<section id="person">.*?<\/section>/s.exec(pageOf(data))?.[0] ?? '');
 function dataOf(arm: string): ReportData {

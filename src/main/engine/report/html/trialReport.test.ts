@@ -22,10 +22,7 @@ beforeAll(async () => {
   all = rows().map(({ trial }) => reportData(store, experiment, trial));
 });
 
-afterAll(() => {
-  store.close();
-  folder.remove();
-});
+afterAll(() => store.close());
 
 const rows = () => store.trials.ofExperiment(experiment);
 

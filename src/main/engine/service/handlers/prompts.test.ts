@@ -2,23 +2,18 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { OpenedVariant } from '../../../../shared/api/prompts.ts';
-import { openFolder } from '../../audit/testing/sampleStore.ts';
 import { parseVariant, variantsFolder } from '../../lab/promptVariants.ts';
+import { keptFolder } from '../../testing/kept.ts';
 import { type EngineRoom, failureOf, openEngineRoom } from '../testing/engineRoom.ts';
 
 let room: EngineRoom;
-let home: ReturnType<typeof openFolder>;
 beforeAll(() => {
   room = openEngineRoom({ name: 'prompts' });
 });
 afterAll(() => room.close());
 beforeEach(() => {
-  home = openFolder('configuration');
-  vi.stubEnv('XDG_CONFIG_HOME', home.path(''));
-  return () => {
-    vi.unstubAllEnvs();
-    home.remove();
-  };
+  vi.stubEnv('XDG_CONFIG_HOME', keptFolder());
+  return () => void vi.unstubAllEnvs();
 });
 
 const api = () => room.client.prompts;

@@ -26,7 +26,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await room.close();
-  folder.remove();
 });
 
 async function framesOf<Frame = RecordFrame>(opened: Promise<AsyncIterable<Frame>>): Promise<Frame[]> {

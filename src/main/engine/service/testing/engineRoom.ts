@@ -9,7 +9,6 @@ import { RPCLink } from '@orpc/client/message-port';
 import type { ContractRouterClient } from '@orpc/contract';
 import { z } from 'zod';
 import type { contract } from '../../../../shared/api/contract.ts';
-import { openFolder } from '../../audit/testing/sampleStore.ts';
 import { exportToStream } from '../../engine.ts';
 import { queriesHere } from '../../queries/testing/queriesHere.ts';
 import type { ExportFormat } from '../../report/export.ts';
@@ -94,11 +93,11 @@ function inside(folder: string, incarnation: number, session = 'room') {
 }
 
 export function openEngineRoom({ name, incarnation = 1 }: { readonly name: string; readonly incarnation?: number }) {
-  const { folder, remove } = openFolder(name);
+  const folder = mkdtempSync(join(tmpdir(), `assize-${name}-`));
   const first = inside(folder, incarnation);
   const close = async (end: () => Promise<void>) => {
     await end();
-    remove();
+    rmSync(folder, { recursive: true, force: true });
   };
   return {
     ...first,

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import Database from 'better-sqlite3';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { reviewEvents } from '../../../../shared/events/review.ts';
 import { eventSchemas } from '../../../../shared/events.ts';
 import { openFolder } from '../../audit/testing/sampleStore.ts';
@@ -13,8 +13,6 @@ import { openStore, openStoreReadOnly } from '../store.ts';
 import { migrations, newestVersion } from './index.ts';
 
 const room = openFolder('migrations');
-
-afterAll(() => room.remove());
 
 interface Table {
   readonly columns: readonly string[];

@@ -26,10 +26,7 @@ beforeAll(async () => {
   report = statistics(store, experiment, { resamples: 200, cache: null }, () => undefined);
   data = experimentData(store, report, null);
 });
-afterAll(() => {
-  store.close();
-  folder.remove();
-});
+afterAll(() => store.close());
 
 const pageOf = (of: ExperimentData) => experimentPage(of, null);
 const sectionOf = (id: string, of = data) =>

@@ -27,10 +27,7 @@ export function recordReports(cases: number, change: { readonly arms: readonly o
     const arms = change.arms.map((arm) => ({ cast, ...arm }));
     store = openStoreReadOnly(await makeSampleStore(folder.folder, { cases, fault: noFault, change: { ...change, name, arms } }));
   });
-  afterAll(() => {
-    store.close();
-    folder.remove();
-  });
+  afterAll(() => store.close());
   const trialOf = (arm: string): [Store, string, string] => {
     const row = store.trials.ofExperiment(name).find((trial) => trial.arm === arm);
     if (row === undefined) throw new Error(`there is no trial of ${arm}`);
