@@ -5,7 +5,7 @@ import { runReportSchema } from '../shared/commandOutputs.ts';
 import { verifyReportSchema } from '../shared/outputs.ts';
 import { heldWords } from '../shared/proved.ts';
 import { forAll, openImportBench, publishedText, reportOf } from './importing.fixture.ts';
-import { changed, errorOf, eventCount, labelColumn, sampleExperiment } from './testing.ts';
+import { changed, errorOf, eventCount, sampleExperiment } from './testing.ts';
 
 const imports = await openImportBench();
 
@@ -175,46 +175,6 @@ test('rows of cases that are not on trial are checked, counted and left for the 
   await run('--max-trials', '0');
   expect(reportOf(await take())).toMatchObject({ trials: 5, imported_now: 2, not_on_trial: 11 });
   await imports.intact(store, 5);
-});
-
-/** Twelve people of two groups with a score from 1 to 10: `id, group, score, again`. */
-const scores = [
-  ['s1', 'A', 9, 0],
-  ['s2', 'A', 5, 0],
-  ['s3', 'A', 7, 0],
-  ['s4', 'A', 4, 0],
-  ['s5', 'A', 10, 1],
-  ['s6', 'A', 2, 1],
-  ['s7', 'B', 5, 0],
-  ['s8', 'B', 1, 0],
-  ['s9', 'B', 4, 0],
-  ['s10', 'B', 3, 0],
-  ['s11', 'B', 8, 1],
-  ['s12', 'B', 1, 1],
-] as const;
-
-test('scores become labels by a comparison, and the rates of the groups are those counted by hand', async () => {
-  const data = `id,group,score,again\n${scores.map((row) => row.join(',')).join('\n')}\n`;
-  const experiment = changed(
-    sampleExperiment,
-    [`"${labelColumn}", "map": { "True": "YES", "False": "NO" }`, '"again", "map": { "1": "YES", "0": "NO" }'],
-    ['"groups": ["sex"]', '"groups": ["group"], "exclude": ["score"]'],
-    ['"test": 0.5, "train": 0.25, "validation": 0.25', '"test": 1'],
-    [', "n": 3', ''],
-  );
-  const { take, run, lines, store } = imports.withPredictions('scores', data, experiment, data);
-  await run('--max-trials', '0');
-  const imported = await take('--prediction', 'score', '--positive-if', '>=5', '--truth', 'again');
-  expect(reportOf(imported)).toMatchObject({ decided: 12, positive: 'YES' });
-  const all = (await lines()).filter(({ arm }) => arm === 'other');
-  const rate = (group: string) => {
-    const negatives = all.filter((line) => line.groups.group === group && line.truth === 'NO');
-    return [negatives.filter(({ prediction }) => prediction === 'YES').length, negatives.length];
-  };
-  // Of A, 9, 5 and 7 of the four who did not (9, 5, 7, 4) are at 5 or above; of B, 5 alone of 5, 1, 4 and 3.
-  expect(rate('A')).toEqual([3, 4]);
-  expect(rate('B')).toEqual([1, 4]);
-  await imports.intact(store, 12);
 });
 
 test('show, report and events show an imported prediction as in the file', async () => {

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openStore } from '../main/engine/store/store.ts';
 import { forAll, openImportBench, reportOf } from './importing.fixture.ts';
 import { errorOf, eventCount, snapshot, until } from './testing.ts';
 
@@ -113,17 +112,6 @@ test('an experiment of truths needs two labels, one truth for each case, and no 
     /predictions for the cases were imported, of one system.*as imported, scores from 0 to 1/s,
   );
   await imports.intact(store, 4);
-});
-
-test('a store in use is not touched', async () => {
-  const { run, take, store } = imports.withPredictions('in-use', forAll);
-  await run('--max-trials', '0');
-  const writer = openStore(store, { create: false });
-  const ended = await take();
-  writer.close();
-  expect(ended.code).toBe(5);
-  expect(errorOf(ended)).toMatchObject({ code: 'store-in-use' });
-  expect(reportOf(await take())).toMatchObject({ imported_now: 16 });
 });
 
 // `kill.test.ts` ends imports by SIGKILL.
