@@ -154,24 +154,6 @@ describe('server that goes away', () => {
 });
 
 describe('interruption', () => {
-  test('keeps every answer; the next run ends like one that was never interrupted', async () => {
-    const standin = await standing({ profile: unhurried });
-    const whole = await laboratory({ url: standin.url, cases: 5 });
-    await whole.run();
-    const lab = await laboratory({ url: standin.url, cases: 5 });
-    for (let stop = 0; stop < 3; stop++) {
-      const controller = new AbortController();
-      const seen = standin.requests().length;
-      const running = failureCode(lab.run({ concurrency: 2, signal: controller.signal }));
-      await until(() => standin.requests().length >= seen + 4);
-      controller.abort();
-      expect(await running).toBe('interrupted');
-      await until(() => standin.load().busy === 0);
-    }
-    expect(await lab.run({ concurrency: 2 })).toMatchObject({ complete: true });
-    expect(lab.lines().map(timeless)).toEqual(whole.lines().map(timeless));
-  });
-
   test('that comes when all is done changes nothing', async () => {
     const lab = await laboratory({ url: (await standing()).url, cases: 2 });
     const controller = new AbortController();
@@ -256,19 +238,6 @@ describe('retry', () => {
     expect(lab.lines().filter(({ trial }) => trial !== id)).toEqual(others);
     expect(verifyStore(lab.store, {}).result).toBe('intact');
     expect(await lab.run({ retry: ['malformed'] })).toMatchObject({ finished_now: 0 });
-  });
-
-  test('of one trial tries no other', async () => {
-    let broken = true;
-    const standin = await standing({ fault: () => (broken ? { kind: 'empty' } : null) });
-    const lab = await laboratory({ url: standin.url, cases: 3 });
-    expect(await lab.run({ maxTrials: 2 })).toMatchObject({ outcomes: { malformed: 2 } });
-    broken = false;
-    const [first] = lab.lines().filter(({ outcome }) => outcome === 'malformed');
-    expect(await lab.run({ retry: ['malformed'], only: first?.trial })).toMatchObject({ finished_now: 1 });
-    expect(lab.lines().map(({ trial, status, outcome }) => (trial === first?.trial ? outcome : (outcome ?? status)))).toEqual(
-      expect.arrayContaining(['decided', 'malformed', 'queued']),
-    );
   });
 
   test('that is interrupted continues in the same attempt', async () => {
