@@ -137,7 +137,7 @@ test('a count leads to its cases, and the list can be narrowed', { tag: '@exhaus
   const list = page.getByRole('listbox', { name: 'Cases' });
   await expect(list.getByRole('option')).toHaveCount(both_right);
   await page.getByRole('textbox', { name: 'Id or facts contain' }).fill('no such words anywhere');
-  await expect(page.getByText('No such case.')).toBeVisible();
+  await expect(page.getByText('No such case. Ids and values of facts are searched, not their names.')).toBeVisible();
 });
 
 test('a pair is in the address and survives a reload; a baseline can be chosen', { tag: '@exhaustive' }, async ({ page }) => {

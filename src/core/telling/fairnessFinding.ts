@@ -261,7 +261,8 @@ export function fairnessFinding({
     ({ difference }) => place(difference),
   );
   const pairs = judgedOnes.filter(({ difference, isShown }) => difference.isPair && isDrawn(difference) && !isShown).length;
-  const number = family === 1 ? '1 comparison of groups' : `all ${count(family)} comparisons of groups`;
+  const number =
+    family === 1 ? '1 comparison of groups' : `${family === 2 ? 'both' : `all ${count(family)}`} comparisons of groups`;
   const calibration = groupCalibration({ arms, positive, column_titles: titles });
   // The smallest p that so many deals can give.
   const tooFew = family / (1 + resamples) > 0.05;
@@ -380,7 +381,7 @@ export function groupCalibration(
       `${name}${several ? `, ${arm}` : ''}: ${percent(mean)} on average, where it was so in ${percent(share)} of ${count(n)}: ${verdict}`,
     ];
   });
-  const over = all.length === 1 ? 'one group' : `all ${count(all.length)} groups`;
+  const over = all.length === 1 ? 'one group' : all.length === 2 ? 'both groups' : `all ${count(all.length)} groups`;
   return {
     heading:
       lines.length === 0

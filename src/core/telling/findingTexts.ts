@@ -156,6 +156,23 @@ type Run = Pick<TrialLine, 'status' | 'outcome' | 'prediction'>;
 const endOf = ({ status, outcome, prediction }: Run): string =>
   status === 'done' ? ((outcome === 'decided' ? predictionText(prediction) : null) ?? 'no decision') : 'not ended yet';
 
+/** `each time GRANT`, or `2 GRANT, 1 no decision`, the most frequent end first. */
+function endsText(runs: readonly Run[]): string {
+  const ends = [...Map.groupBy(runs, endOf)].toSorted(
+    ([one, some], [other, more]) => more.length - some.length || (one < other ? -1 : 1),
+  );
+  const [first] = ends;
+  return ends.length === 1 && first !== undefined
+    ? `each time ${first[0]}`
+    : ends.map(([end, of]) => `${count(of.length)} ${end}`).join(', ');
+}
+
+/** How the trials of another case ended: `Tried 2 times: each time GRANT.` Null where there is one, and for an open question. */
+export const caseEndsText = (runs: readonly Run[]): string | null =>
+  runs.length < 2 || runs.some(({ outcome, prediction }) => outcome === 'decided' && prediction === null)
+    ? null
+    : `Tried ${count(runs.length)} times: ${endsText(runs)}.`;
+
 /**
  * Such as `This method tried this case 2 times: 1 GRANT, 1 REFUSE.` Null where there is one trial, and for an open question.
  * @param runs some of the trials, in any order
@@ -163,14 +180,10 @@ const endOf = ({ status, outcome, prediction }: Run): string =>
  */
 export function sameMethodText(runs: readonly Run[], all: number, labels: readonly string[]): string | null {
   if (runs.length < 2 || labels.length === 0) return null;
-  const ends = [...Map.groupBy(runs, endOf)].toSorted(
-    ([one, some], [other, more]) => more.length - some.length || (one < other ? -1 : 1),
-  );
   const verb = runs.every(({ status }) => status === 'done') ? 'tried' : 'tries';
   const times = `This method ${verb} this case ${count(Math.max(all, runs.length))} times`;
   const some = all > runs.length ? `, ${count(runs.length)} of which are shown here` : '';
-  const [first] = ends;
-  return `${times}${some}: ${ends.length === 1 && first !== undefined ? `each time ${first[0]}` : ends.map(([end, of]) => `${count(of.length)} ${end}`).join(', ')}.`;
+  return `${times}${some}: ${endsText(runs)}.`;
 }
 
 /** That baselines cover fewer cases than arms, which then have another denominator in the same table; null where they do not. */

@@ -78,7 +78,9 @@ export function positiveIn(measures: readonly Measure[]): string | null {
   return positive === undefined || negative === undefined ? null : `${count(positive)} of ${count(positive + negative)}`;
 }
 
-export const positiveTitle = 'positive by the data set';
+/** Of the column of these counts. */
+export const positiveTitle = ({ positive, decided_by: by }: Pick<StatsReport, 'positive' | 'decided_by'>): string =>
+  by === undefined ? `true label is ${positive}` : `${positive} by ${by}`;
 
 /** What a rate is over: with replicates also of how many cases, which is what has to be enough. */
 export const ratedText = ({ n, cases }: Pick<Measure, 'n' | 'cases'>): string =>
@@ -157,7 +159,9 @@ export function groupsTable({ arms, positive, decided_by, column_titles: titles,
     ['group', ({ attribute, value }) => `${titleIn(titles, attribute)} ${groupName(value)}`],
     ['n', ({ n }) => count(n)],
     ['decided', ({ decided }) => count(decided)],
-    ...(isLabelled ? [[positiveTitle, ({ measures }) => positiveIn(measures) ?? '–'] satisfies Column<Group>] : []),
+    ...(isLabelled
+      ? [[positiveTitle({ positive, decided_by }), ({ measures }) => positiveIn(measures) ?? '–'] satisfies Column<Group>]
+      : []),
     ...rates.map(
       ([name, over, title]): Column<Group> => [
         retitled(title, { decided_by }),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StatsReport } from '../../shared/outputs.ts';
-import { constantAnswersAt, precisionTexts } from './populationTables.ts';
+import { constantAnswersAt, precisionTexts, selectionText } from './populationTables.ts';
 
 const rate = (name: string, value: number) => ({ name, label: 'YES', value, low: value - 0.105, high: value + 0.105 });
 const said = (more: object, counts = { tp: 6, fp: 4, fn: 2, tn: 8 }) => {
@@ -38,4 +38,24 @@ test('at another prevalence it says what one answer to everybody would be worth,
   expect(constantAnswersAt({ ...report, labels: ['YES', 'NO', 'MAYBE'], decided_by: 'the bank' }, 0.1)[0]).toContain(
     'answering anything but YES to everybody would agree with the bank in at most 90% of cases',
   );
+});
+
+test('how often the positive label is the true one is next to how often each arm gives it', () => {
+  const arm = (name: string, counts: object, cases = 10) => ({
+    ...{ arm: name, n: 20, decided: 20, counts },
+    measures: [{ ...rate('selection_rate', 0.5), over: 'decided', n: 20, cases }],
+  });
+  const [court, other] = [
+    { tp: 6, fp: 4, fn: 2, tn: 8 },
+    { tp: 10, fp: 4, fn: 0, tn: 6 },
+  ];
+  const some = { labels: ['YES', 'NO'], positive: 'YES', finding: { commonest: { label: 'NO', cases: 6, of: 10 } } };
+  const textOf = (more: object) => selectionText({ ...some, arms: [arm('court', court)], ...more } as unknown as StatsReport);
+  expect(textOf({ decided_by: 'the bank' })).toBe(
+    'YES: by the bank in 4 of 10 cases (40%), by court in 10 of 20 trials (50%, probably 39 to 61 of 100).',
+  );
+  expect(textOf({ arms: [arm('plain', other, 20), ...Array.from({ length: 5 }, () => arm('court', court))] })).toMatch(
+    /^YES: the true label in 4 of 10 cases \(40%\), the verdict of plain in 14 of 20 cases \(70%, .*; there the true label in 50%\), .*, and 2 more arms\.$/,
+  );
+  expect(textOf({ labels: ['YES', 'NO', 'MAYBE'] })).toBeNull();
 });

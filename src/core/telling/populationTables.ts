@@ -3,6 +3,7 @@ import { retitled } from '../../shared/decidedBy.ts';
 import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
 import { count, quantity } from '../../shared/sizes.ts';
 import type { Measure } from '../../shared/statistics.ts';
+import { plainAmong } from '../../shared/trialLine.ts';
 import { percent, wholeRange } from '../figures/shares.ts';
 import { type Column, cautionLines, columnsOf, estimateOf, measureNamed, ofArms, type Piece } from './cells.ts';
 
@@ -30,6 +31,40 @@ const rangeText = (found: Measure | undefined) =>
   found === undefined || found.low === null || found.high === null
     ? ''
     : `, probably ${wholeRange({ low: found.low, high: found.high })} of 100`;
+
+/** Arms that the sentence on the shares of the positive label names. */
+const mostSelecting = 4;
+
+/**
+ * How often the positive of two labels is the true one, and how often each arm gives it in trials whose truth is known:
+ * `GRANT: by the bank in 27 of 63 cases (42.9%), by court in 71 of 126 trials (56.3%, probably 47 to 66 of 100).` Null without both.
+ */
+export function selectionText({
+  arms,
+  labels,
+  positive,
+  finding: { commonest },
+  decided_by: by,
+}: Pick<StatsReport, 'arms' | 'labels' | 'positive' | 'finding' | 'decided_by'>): string | null {
+  if (positive === null || labels.length !== 2 || commonest === undefined) return null;
+  const { cases, of } = commonest;
+  const positives = commonest.label === positive ? cases : of - cases;
+  const share = percent(positives / of);
+  const own = by === undefined ? 'the true label' : `by ${by}`;
+  const selecting = plainAmong(arms).flatMap((arm) => {
+    const found = measureNamed(arm, 'selection_rate', { over: 'decided', label: positive });
+    return found === undefined || arm.counts === null || found.n === 0 ? [] : [{ ...arm, counts: arm.counts, found }];
+  });
+  if (selecting.length === 0) return null;
+  const said = selecting.slice(0, mostSelecting).map(({ arm, n, decided, counts: { tp, fp, fn }, found }) => {
+    const what = `${decided < n ? 'decided ' : ''}${found.n > found.cases ? 'trial' : 'case'}`;
+    const there = percent((tp + fn) / found.n);
+    const elsewhere = there === share ? '' : `; there ${own} in ${there}`;
+    return `${by === undefined ? 'the verdict of' : 'by'} ${arm} in ${count(tp + fp)} of ${quantity(found.n, what)} (${percent((tp + fp) / found.n)}${rangeText(found)}${elsewhere})`;
+  });
+  const more = selecting.length - said.length;
+  return `${positive}: ${own} in ${count(positives)} of ${quantity(of, 'case')} (${share}), ${said.join(', ')}${more > 0 ? `, and ${quantity(more, 'more arm')}` : ''}.`;
+}
 
 /** How often the answer of the positive label holds, for each arm that gave it: here, and where a prevalence is stated, there. */
 export const precisionTexts = ({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { unstarted } from '../../shared/trialLine.ts';
-import { sameMethodText } from './findingTexts.ts';
+import { caseEndsText, sameMethodText } from './findingTexts.ts';
 
 const run = (prediction: string | null) =>
   ({ ...unstarted, status: 'done', outcome: prediction === null ? 'timeout' : 'decided', prediction }) as const;
@@ -18,5 +18,7 @@ test('every trial of the case is counted by how it ended, the commonest end firs
 test('nothing is said of one trial or of an open question, and where not all are counted it says how many', () => {
   expect(sameMethodText([run('GRANT')], 1, labels)).toBeNull();
   expect(sameMethodText([run(null), run(null)], 2, [])).toBeNull();
+  expect(caseEndsText([run('GRANT')])).toBeNull();
+  expect(caseEndsText([run('GRANT'), run(null), run('GRANT')])).toBe('Tried 3 times: 2 GRANT, 1 no decision.');
   expect(sameMethodText([run('GRANT'), run('REFUSE')], 30, labels)).toContain('30 times, 2 of which are shown here: 1 GRANT');
 });

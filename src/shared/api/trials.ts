@@ -160,6 +160,8 @@ export interface TrialView {
 /** A case whose facts are compared with those of a trial's case, by its trial in the same arm. */
 export interface AlikeCase {
   readonly line: TrialLine;
+  /** All ended trials of the case in that arm. */
+  readonly runs: readonly Pick<TrialLine, 'status' | 'outcome' | 'prediction'>[];
   /** Facts that are the same in both cases, of all that at least one of them has. */
   readonly same: number;
   readonly facts: number;
@@ -175,7 +177,7 @@ export interface AlikeCases {
   readonly cases: readonly AlikeCase[];
   /** Where none of these is ruled otherwise: the first that is; null where none is. */
   readonly otherwise: AlikeCase | null;
-  /** Where the arm has more rulings than are looked at: how many were, in the order of their ids; else null. */
+  /** Where the arm has more ended trials than are looked at: how many were, in the order of their ids; else null. */
   readonly part: { readonly read: number; readonly total: number } | null;
 }
 

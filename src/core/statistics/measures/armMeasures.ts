@@ -10,7 +10,7 @@ import { confidenceMeasures, reliability } from './confidenceMeasures.ts';
 import { type Calibration, declining, decliningMeasures, plannedConformal } from './decliningMeasures.ts';
 import { estimates } from './estimates.ts';
 import { plannedFairness } from './fairness.ts';
-import { plannedGroups } from './groups.ts';
+import { plannedGroups, selectionRate } from './groups.ts';
 import { withIntersections } from './intersections.ts';
 import { labelMeasures, mostLabels } from './labelMeasures.ts';
 import { outcomeMeasures } from './outcomeMeasures.ts';
@@ -50,6 +50,7 @@ function plannedMeasures(trials: CasedTrials, { labels, positive, multiLabel, co
     ...(labelled ? confidenceMeasures(trials, multiLabel) : []),
     ...(labelled && !multiLabel ? calibrationMeasures(trials, labels, positive) : []),
     ...(labelled && !multiLabel ? decliningMeasures(trials) : []),
+    ...(positive === null || multiLabel ? [] : [selectionRate(trials, positive)]),
     ...outcomeMeasures(trials),
     ...(labelled ? pathMeasures(trials, positive) : []),
     ...weightedMeasures(trials, multiLabel ? null : positive),

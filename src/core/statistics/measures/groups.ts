@@ -1,5 +1,5 @@
 import type { GroupStatistics, Measure } from '../../../shared/statistics.ts';
-import { accuracyMeasures } from './accuracyMeasures.ts';
+import { accuracyMeasures, decidedRightly, noDecided } from './accuracyMeasures.ts';
 import { calibrationInTheLarge } from './calibrationMeasures.ts';
 import { type PlannedMeasure, plannedShare } from './planned.ts';
 import { type CasedTrials, casedTrials, type MeasuredTrial, ofReading } from './trials.ts';
@@ -35,6 +35,15 @@ function errorRates(trials: CasedTrials, positive: string): PlannedMeasure[] {
     ...selectionRates(trials, positive),
   ];
 }
+
+/** How often the positive label is given where a truth is known, so that it compares with how often it is true. */
+export const selectionRate = (trials: CasedTrials, positive: string): PlannedMeasure =>
+  plannedShare(
+    { name: 'selection_rate', label: positive, over: 'decided' },
+    trials,
+    (trial) => (decidedRightly(trial) === null ? null : trial.prediction === positive),
+    noDecided,
+  );
 
 /** How often the positive label is given: of the decided, and with what was not decided as not given. */
 function selectionRates(trials: CasedTrials, positive: string): PlannedMeasure[] {

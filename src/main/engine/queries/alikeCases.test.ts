@@ -75,6 +75,10 @@ test('each case is listed once, by the same replicate, until its facts are erase
       .map(({ trial }) => trial)
       .toSorted(),
   );
+  for (const { line, runs } of cases)
+    expect(runs.map(({ prediction }) => prediction)).toEqual(
+      lines.filter((each) => each.case === line.case).map(({ prediction }) => prediction),
+    );
   const store = openStore(path, { create: false });
   await erase(store, { kind: 'case', experiment, case: gone.case }, true);
   store.close();

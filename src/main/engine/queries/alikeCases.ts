@@ -11,7 +11,7 @@ import { findTrial } from './findTrial.ts';
 import type { Query } from './query.ts';
 
 const mostListed = 5;
-/** Rulings that are looked at: so many take about a second. */
+/** Ended trials that are looked at: so many take about a second. */
 const mostRead = 5_000;
 
 const labelsOf = ({ prediction }: TrialLine) => [prediction ?? []].flat();
@@ -30,23 +30,30 @@ export const alikeCases: Query<{ trial: string }, AlikeCases> = {
     const lineOf = lineReader(store, frozen);
     const own = lineOf(trial, row);
     const isOtherwise = (line: TrialLine) => own.outcome === 'decided' && !isSameSet(labelsOf(own), labelsOf(line));
-    const filter = { experiment: frozen.name, arm, decided: true, order: 'case' } as const;
+    const filter = { experiment: frozen.name, arm, status: 'done', order: 'case' } as const;
     const { total, rows } = store.trials.page(filter, { offset: 0, limit: mostRead });
     const tried = Map.groupBy(rows, (each) => each.case_id);
     tried.delete(caseId);
+    // Of the last case that is looked at there can be more.
+    if (total > rows.length) tried.delete(rows.at(-1)?.case_id ?? '');
     const others = [...tried].flatMap(([of, trials]) => {
-      const found = trials.find((each) => each.replicate === replicate) ?? trials[0];
+      const decided = trials.filter(({ outcome }) => outcome === 'decided');
+      const found = decided.find((each) => each.replicate === replicate) ?? decided[0];
       const ofOther = factsOf(of);
       if (found === undefined || ofOther.length === 0) return [];
       const line = lineOf(plannedAs(found), found);
-      return [{ line, facts: ofOther, isOtherwise: isOtherwise(line) }];
+      return [{ line, trials, facts: ofOther, isOtherwise: isOtherwise(line) }];
     });
     const ordered = byLikeness(facts, others);
     const columns = columnTermsOf(store, frozen);
-    const asAlike = ({ line, facts: ofOther, isOtherwise: otherwise }: (typeof others)[number]): AlikeCase => {
+    const asAlike = ({ line, trials, facts: ofOther, isOtherwise: otherwise }: (typeof others)[number]): AlikeCase => {
       const all = comparedFacts(shownFacts(facts, columns), shownFacts(ofOther, columns));
       const differing = all.flatMap(({ isSame, title }) => (isSame ? [] : [title]));
-      return { line, same: all.length - differing.length, facts: all.length, differing, isOtherwise: otherwise };
+      const runs = trials.map((each) => {
+        const { status, outcome, prediction } = lineOf(plannedAs(each), each);
+        return { status, outcome, prediction };
+      });
+      return { line, runs, same: all.length - differing.length, facts: all.length, differing, isOtherwise: otherwise };
     };
     const listed = ordered.slice(0, mostListed);
     const first = listed.some((each) => each.isOtherwise) ? undefined : ordered.find((each) => each.isOtherwise);

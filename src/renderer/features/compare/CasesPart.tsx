@@ -171,7 +171,9 @@ export function CasesPart({
         onFilter={(change) => onFilter({ ...filter, offset: 0, ...change })}
       />
       {shown === undefined ? (
-        <p className="quiet">No such case.</p>
+        <p className="quiet">
+          No such case.{filter.search === '' ? null : ' Ids and values of facts are searched, not their names.'}
+        </p>
       ) : (
         <div className={`stack pt-12 ${styles.browser}`}>
           <div className="stack content-start gap-8">

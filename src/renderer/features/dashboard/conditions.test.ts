@@ -76,8 +76,8 @@ test('truths, first answers and what is known are conditions if they differ betw
     ({ ...labelled, arms: [{ name: 'court', protocol, models: {} }] }) as unknown as Parameters<typeof conditionsOf>[0];
   const partly = { arms: [{ groups: [], without_truth: 2 }] } as never;
   const titles = (protocol: string) => conditionsOf(of(protocol), partly, {}, same).map(({ title }) => title);
-  expect(titles('courtroom')).toEqual(['truth', 'first answer', 'known']);
-  expect(titles('standard')).toEqual(['truth', 'known']);
+  expect(titles('courtroom')).toEqual(['truth', 'first answer', 'only where known']);
+  expect(titles('standard')).toEqual(['truth', 'only where known']);
   const decided = { arms: [], decided_by: 'the board' } as never;
   expect(conditionsOf(of('standard'), decided, {}, same).map(({ title }) => title)).toEqual(['decision of the board']);
   const chosen = conditionsOf(of('standard'), undefined, { known: ['belief'], paired: ['court', 'alone'] }, same);
@@ -96,6 +96,6 @@ test('truths, first answers and what is known are conditions if they differ betw
         ['alone', { known: ['belief'], paired: ['court'] }],
       ],
     ],
-    ['known', [['belief', { paired: ['court', 'alone'] }]]],
+    ['only where known', [['belief', { paired: ['court', 'alone'] }]]],
   ]);
 });

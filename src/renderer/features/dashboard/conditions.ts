@@ -92,7 +92,12 @@ export function conditionsOf(
   );
   // One thing that is known only of some trials divides them by itself.
   const unknown = whole?.arms.some(({ without_truth: without }) => without > 0) ? ['truth'] : [];
-  return [...apart, ...[list('known', 'known', unknown)].filter(({ values }) => values.length > 0)];
+  return [
+    ...apart,
+    ...[list('only where known', 'known', unknown, (what) => (what === 'truth' ? labelNoun(whole ?? {}) : what))].filter(
+      ({ values }) => values.length > 0,
+    ),
+  ];
 }
 
 /** The subset with a name of a legend added, if it is one that a filter knows; null else. */

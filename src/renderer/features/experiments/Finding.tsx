@@ -13,6 +13,7 @@ import {
   triedAgainTexts,
 } from '../../../core/telling/findingTexts.ts';
 import { fitTexts, morePairsText, pairsInWords, pairVerdict } from '../../../core/telling/pairSentences.ts';
+import { selectionText } from '../../../core/telling/populationTables.ts';
 import { missingTexts } from '../../../core/telling/unsettledPart.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
@@ -125,6 +126,7 @@ function FindingNote({ report, isPart, onGroups }: { report: StatsReport; isPart
   const morePairs = morePairsText(pairs.more);
   const fairness = fairnessFinding(report);
   const against = ownProbabilityText(report.arms, report);
+  const selection = selectionText(report);
   const { arms, finding, contamination, notes } = report;
   const trust = [...trustTexts(report), ...(isPart ? [] : fitTexts(report))];
   const textsOf = (found: boolean) => trust.filter(({ isFound }) => isFound === found).map(({ text }) => text);
@@ -147,10 +149,16 @@ function FindingNote({ report, isPart, onGroups }: { report: StatsReport; isPart
       <ArmParagraph className={styles.findingSentence} role="status" text={finding.sentence} />
       <ArmParagraphs
         className="max-w-90ch"
-        texts={[...constantTexts(report), ...errorTexts(report), ...textsOf(true), ...triedAgainTexts(report)]}
+        texts={[
+          ...constantTexts(report),
+          ...errorTexts(report),
+          ...(selection === null ? [] : [selection]),
+          ...textsOf(true),
+          ...triedAgainTexts(report),
+        ]}
       />
       {unfound.length === 0 ? null : (
-        <Fold title={`${quantity(unfound.length, 'sentence')} on the probabilities`} aside="no fault or difference is shown">
+        <Fold title={`${quantity(unfound.length, 'sentence')} on the probabilities: no fault or difference is shown`}>
           <div className="stack gap-4">
             <ArmParagraphs className="max-w-90ch" texts={unfound} />
           </div>

@@ -166,7 +166,7 @@ function GroupsTable({ arm, report, subset }: { arm: ArmStatistics; report: Stat
         },
         { title: 'decided', number: ({ n, decided }) => `${decided} of ${n}` },
         ...(rows.some(({ measures }) => positiveIn(measures) !== null)
-          ? [{ title: positiveTitle, number: ({ measures }: Row) => positiveIn(measures) ?? '–' }]
+          ? [{ title: positiveTitle(report), number: ({ measures }: Row) => positiveIn(measures) ?? '–' }]
           : []),
         ...tellingColumns(groupRates, rows).map(
           ([measure, over, title]): Column<Row> => ({

@@ -34,7 +34,7 @@ const queueTexts: Readonly<Record<TrialQueue, QueueText>> = {
   },
   'outside-facts': {
     title: 'From outside the facts, as a speaker says',
-    rule: 'A speaker says that its speech takes something from outside the facts. No one has checked whether the other speeches do.',
+    rule: 'A speaker says that its speech takes something from outside the facts. No one has checked whether the other speeches do. Single answers, which are no speeches, are not counted.',
   },
   'not-in-facts': {
     title: 'Not found in the facts, as Assize checks',

@@ -1,10 +1,14 @@
+import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
+import { caseEndsText } from '../../../core/telling/findingTexts.ts';
 import type { AlikeCase } from '../../../shared/api/trials.ts';
 import { count } from '../../../shared/sizes.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { fresh, useRead } from '../../api/ApiContext.tsx';
 import { toBeside } from '../../app/routes.ts';
-import { CaseName, Isolated, Listed } from '../../ui/HiddenText.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { CaseName, Isolated, Listed, Paragraph } from '../../ui/HiddenText.tsx';
+import { ModalDialog } from '../../ui/ModalDialog.tsx';
 import { Unread } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { verdictOf } from './words.ts';
@@ -23,7 +27,7 @@ export function ListedRuling({ line }: { line: TrialLine }) {
 /** Facts that are named. */
 const mostNamed = 5;
 
-function Row({ of: { line, same, facts, differing, isOtherwise }, trial }: { of: AlikeCase; trial: string }) {
+function Row({ of: { line, runs, same, facts, differing, isOtherwise }, trial }: { of: AlikeCase; trial: string }) {
   const more = differing.length - mostNamed;
   return (
     <li className="stack gap-2">
@@ -36,6 +40,7 @@ function Row({ of: { line, same, facts, differing, isOtherwise }, trial }: { of:
           <ListedRuling line={line} />
         </span>
       </div>
+      <Paragraph className="quiet" text={caseEndsText(runs)} />
       <p className="quiet wrap-anywhere">
         {same} of {facts} facts the same
         {differing.length === 0 ? '' : '; different: '}
@@ -46,13 +51,13 @@ function Row({ of: { line, same, facts, differing, isOtherwise }, trial }: { of:
   );
 }
 
-/** Cases of the same arm whose facts are most like those of this case; nothing where there is no such case. */
-export function AlikeCases({ line: { trial, experiment, outcome } }: { line: TrialLine }) {
+/** Cases of the same arm whose facts are most like those of this case. @param none in place of them where there is no such case */
+export function AlikeCases({ line: { trial, experiment, outcome }, none = null }: { line: TrialLine; none?: ReactNode }) {
   const reading = useRead(['trials', 'alike', experiment, trial], (api, given) => api.trials.alike({ trial }, given), fresh);
   const { data } = reading;
   if (data === undefined) return <Unread of={reading} words="Looking for cases like this one…" />;
   const { cases, otherwise, part } = data;
-  if (cases.length === 0) return null;
+  if (cases.length === 0) return none;
   const isOtherwiseSaid = outcome !== 'decided' || cases.some(({ isOtherwise }) => isOtherwise);
   return (
     <>
@@ -76,9 +81,24 @@ export function AlikeCases({ line: { trial, experiment, outcome } }: { line: Tri
       )}
       {part === null ? null : (
         <p className="quiet">
-          Only the first {count(part.read)} of {count(part.total)} rulings of this arm, by case id, were looked at.
+          Only the first {count(part.read)} of {count(part.total)} ended trials of this arm, by case id, were looked at.
         </p>
       )}
+    </>
+  );
+}
+
+/** Next to the facts, from which somebody looks for a case like this one. */
+export function AlikeButton({ line }: { line: TrialLine }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button size="small" onPress={() => setIsOpen(true)}>
+        Cases like this one
+      </Button>
+      <ModalDialog title="Cases like this one" isOpen={isOpen} onClose={() => setIsOpen(false)} cancel="Close">
+        <AlikeCases line={line} none={<p className="quiet">No other case of this arm has a ruling yet.</p>} />
+      </ModalDialog>
     </>
   );
 }

@@ -18,6 +18,7 @@ import { toBeside, toTrial } from '../../app/routes.ts';
 import { HiddenText, Isolated, IsolatedSet } from '../../ui/HiddenText.tsx';
 import { LeftOut } from '../datasets/Facts.tsx';
 import { armTitle } from '../protocols/acceptance.ts';
+import { AlikeButton } from './AlikeCases.tsx';
 import styles from './CaseColumn.module.css';
 import type { CourtItem } from './courtItems.ts';
 import { heardIn } from './finding.ts';
@@ -132,7 +133,10 @@ export function CaseColumn({
   return (
     <div className={`stack content-start min-w-0 ${styles.column}`}>
       <section>
-        <h2 className="eyebrow">{imported ? 'Facts of the case' : 'Facts before the court'}</h2>
+        <div className="row justify-between gap-8">
+          <h2 className="eyebrow">{imported ? 'Facts of the case' : 'Facts before the court'}</h2>
+          {facts.length > 0 && kind === 'tabular' && view.title === null && !running ? <AlikeButton line={line} /> : null}
+        </div>
         {facts.length > 0 && imported ? null : (
           <p className={styles.note}>
             {facts.length > 0

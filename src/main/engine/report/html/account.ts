@@ -143,14 +143,22 @@ const rootsText =
 const proofLimit =
   'A hash proves something only if it reached you by another way than the record did: then the record has not changed since that hash was given out. Nothing here shows who wrote the record, that nothing was left out, or that a given model gave the answers. The owner of the machine can write a whole new record before the first hash leaves it.';
 
-/** The ways to check the record, what its numbers are, and what a number proves. @param rows the numbers to compare with */
-export const howToCheck = (commands: Markup, rows: Markup) => html`<section id="check"><h2>How to check this</h2>
+/**
+ * The ways to check the record, what its numbers are, and what a number proves.
+ * @param rows the numbers to compare with
+ * @param file the same report in a bundle; null where a bundle has none
+ */
+export const howToCheck = (
+  commands: Markup,
+  rows: Markup,
+  file: string | null,
+) => html`<section id="check"><h2>How to check this</h2>
 <p>Each way needs no network and no language model.</p>
 <ul>
 <li>In any browser, without Assize: ask for a bundle of this experiment too. Unpack it, open its <code>verify.html</code>, and choose the bundle there. Enter the bundle root, or the head of a trial, that reached you by another way: the page says whether the bundle has it.</li>
 <li>On the screens of Assize: on the first screen, under “Check somebody’s record”, choose the bundle or the record (a file, here called STORE), and enter what reached you by another way. Use the record root to check the whole record; a bundle has the same root only where the record holds nothing else. To check a bundle, use its bundle root, the head of a trial, or the fingerprint of the signer’s key.</li>
 <li>On the command line of Assize, with the record: ${commands}</li>
-<li>Whether this report says what the record holds: <code>npx --no assize verify REPORT.html --against STORE</code> makes it again from the record, and says whether the two are the same to the byte, or which parts differ. Without the command line: open the record on the screens of the same version of Assize, save this report again as HTML, and compare the two files, with <code>cmp</code> on Linux and macOS or <code>fc /b</code> on Windows. The record root and the newest checkpoint differ where the record grew since.</li>
+<li>Whether this report says what the record holds: <code>npx --no assize verify REPORT.html --against STORE</code> makes it again from the record, and says whether the two are the same to the byte, or which parts differ. Without the command line: compare this file with ${file !== null && html`<code>${file}</code> in a bundle, or with `}one that you save again on the screens of the same version of Assize, with <code>cmp</code> on Linux and macOS or <code>fc /b</code> on Windows. They are the same to the byte if nothing was changed${file !== null && ', and each has all parts'}. The record root and the newest checkpoint differ where the record grew since.</li>
 </ul>
 ${rows}
 <p>${rootsText}</p><p>${proofLimit}</p></section>`;
@@ -166,6 +174,7 @@ export function checking({ head, events, root, adopted, freeze, line, checkpoint
       ['Event that fixed data, prompts and parameters', html`<code>${freeze}</code>`],
       ...signerRows(checkpoint, adopted),
     ]),
+    line.status === 'done' ? `reports/${line.trial}.html` : null,
   );
 }
 

@@ -11,7 +11,7 @@ import { isImported } from '../../../../shared/imported.ts';
 import type { ReportData } from './data.ts';
 import { type Content, html, type Markup, name, prose } from './markup.ts';
 import { plainRole, shortened } from './reasons.ts';
-import { count, eachAnswer, labels, percent, speaker } from './words.ts';
+import { count, eachAnswer, labels, percent, quantity, speaker } from './words.ts';
 
 const mostChanges = 3;
 /** A smaller share is no change to a reader. */
@@ -31,14 +31,17 @@ function changeRow(step: BeliefChange, rows: readonly ToldRow[], { claims }: Rep
   return html`<li>${name(stretchOf(step, rows))}${claim !== null && html` (for ${name(claim)})`}: ${name(label)} ${way} from ${percent(before ?? 0)} to ${percent(now)}.</li>`;
 }
 
-/** Whether another answer than the decision was ahead at some time, and which. */
-function otherLead(steps: readonly BeliefChange[], { line: { prediction } }: ReportData): Content {
+/** Whether another answer than the decision was ahead at some time, which, and how often. */
+function otherLead(steps: readonly BeliefChange[], { line: { prediction } }: ReportData, what: 'answer' | 'value'): Content {
   if (typeof prediction !== 'string') return null;
   const ahead = steps.flatMap(({ belief }) => {
     const label = leadingLabel(belief) ?? prediction;
     return (belief[label] ?? 0) - (belief[prediction] ?? 0) > leastSeen ? [label] : [];
   });
-  return ahead[0] === undefined ? null : html` For a time it held ${name(ahead[0])} to be likelier.`;
+  const [first, ...others] = Map.groupBy(ahead, (label) => label);
+  if (first === undefined) return null;
+  const more = others.map(([label, times]) => html`, in ${count(times.length)} ${name(label)}`);
+  return html` In ${count(first[1].length)} of its ${quantity(steps.length, what)}, ${name(first[0])} was likelier${more}.`;
 }
 
 /** The number that the decision had in the end. */
@@ -61,7 +64,7 @@ function course(data: ReportData, role: string, steps: readonly BeliefChange[]):
       body: html`<p>Nowhere: its numbers for how likely ${eachAnswer(data)} is stayed the same from start to end.</p>${own}${final}`,
     };
   const rows = toldRows(data.entries);
-  const body = html`${own}<p>${computed === null ? 'It' : 'The opinion'} gave ${eachAnswer(data)} a number for how likely it is. The numbers changed most here.${otherLead(steps, data)}</p><ul>${moved.slice(0, mostChanges).map((step) => changeRow(step, rows, data))}</ul>${final}`;
+  const body = html`${own}<p>${computed === null ? 'It' : 'The opinion'} gave ${eachAnswer(data)} a number for how likely it is. The numbers changed most here.${otherLead(steps, data, computed === null ? 'answer' : 'value')}</p><ul>${moved.slice(0, mostChanges).map((step) => changeRow(step, rows, data))}</ul>${final}`;
   return { title, body };
 }
 

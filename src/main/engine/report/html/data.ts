@@ -128,6 +128,8 @@ export function reportData(store: Store, experiment: string, trial: string) {
     ),
     /** Trials of each case in each arm. */
     replicates: latest.definition.replicates,
+    /** Columns of a table that no model read. */
+    leftOut: latest.definition.dataset.kind === 'tabular' ? latest.definition.dataset.exclude : [],
     kase: { ...kase, facts: shownFacts(kase.facts, latest.definition.dataset) },
     /** The name of a case from Try a case; null for others, which have an id. */
     title: toldTitle(latest.definition, kase.question),

@@ -1,6 +1,7 @@
 // The first parts of a report: question, verdict, warnings, facts.
 
 import { groupName } from '../../../../core/cases/columnNames.ts';
+import { columnsLeftOut } from '../../../../core/cases/columnsRead.ts';
 import { certaintyOf } from '../../../../core/figures/certainty.ts';
 import { askedOf, waitingText } from '../../../../core/figures/debate.ts';
 import { mentionsIn, unnamedText } from '../../../../core/figures/mentions.ts';
@@ -151,7 +152,7 @@ ${
 }
 
 export function facts(data: ReportData): Markup {
-  const { kase, entries, line } = data;
+  const { kase, leftOut, entries, line } = data;
   if (isImported(line)) return importedFacts(data);
   const spoken = entries.flatMap((entry) => (entry.kind === 'utterance' && entry.text !== null ? [entry.text] : []));
   const speeches = spoken.map((text) => new Set(mentionsIn(text, kase.facts).map(({ fact }) => fact)));
@@ -159,7 +160,7 @@ export function facts(data: ReportData): Markup {
   if (kase.facts.length === 0)
     return html`<section id="facts"><h2>Facts before the court</h2><p>${data.erased === null ? 'None: there is only the question.' : 'They were erased.'}</p></section>`;
   return html`<section id="facts"><h2>Facts before the court</h2>
-<table class="wide"><caption>All that the models were given of the case. The last column counts the speeches that name a fact, or quote its value or four words of a longer one. ${unnamedText}</caption>
+<table class="wide"><caption>All that the models were given of the case. The last column counts the speeches that name a fact, or quote its value or four words of a longer one. ${unnamedText}${leftOut.length > 0 && html` ${columnsLeftOut}: ${listed(leftOut)}.`}</caption>
 <thead><tr><th scope="col">Fact</th><th scope="col">Value</th><th scope="col" class="number">Speeches with its words</th></tr></thead>
 <tbody>${kase.facts.map((fact, index) => factRow(fact, mentions(index)))}</tbody></table>
 <p class="quiet">Possible answers: ${listed(kase.labels)}${kase.multiLabel && '; none, one or several of them can be right'}.${choicesText(data)}${kase.positive !== null && html` The one in question: ${name(kase.positive)}.`}</p></section>`;

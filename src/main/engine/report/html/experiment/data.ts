@@ -92,10 +92,11 @@ export function experimentData(store: Store, statistics: StatsReport, faultOf: (
   const lines = [...trialLines(store, frozen)].filter(({ status }) => status !== 'queued');
   // A damaged chain cannot be read to its end.
   const isSound = statistics.damage === undefined;
-  let outside = 0;
+  let [spoken, outside] = [0, 0];
   const moved: { line: TrialLine; movement: number }[] = [];
   function* chains() {
     for (const line of lines) {
+      spoken += Number(store.events.ofKinds(line.trial, ['utterance-make']).length > 0);
       outside += Number(store.events.namesOutside(line.trial));
       const movement = isSound && line.status === 'done' ? movementOf(store.trajectories.of(line.trial)) : null;
       if (movement !== null && movement > 0) moved.push({ line, movement });
@@ -129,7 +130,8 @@ export function experimentData(store: Store, statistics: StatsReport, faultOf: (
       .map(([hash, name]) => ({ name, hash, text: store.blobs.get(hash) ?? null }))
       .toSorted((one, other) => (one.name < other.name ? -1 : 1)),
     lines,
-    /** Trials in which a speaker names something from outside the facts. */
+    /** Trials with speeches, and those of them in which a speaker names something from outside the facts. */
+    spoken,
     outside,
     /**
      * Trials in which the belief of who ruled moved most from the first to the last, 0-1; the greatest movement first. With whether the

@@ -107,7 +107,7 @@ test('the first page says in plain words what was asked, tried and found, and ag
   }
   expect(text).toContain('No method is shown to be right more often than every simple way.');
   expect(text).toMatch(
-    /A speaker names something from outside the facts in \d+ of \d+ trials, as the speaker says; no one checked\.\s*The judge’s belief changed most from first to last in: case \S+, court \([\d.]+ points?; the verdict is (?:not )?its first answer\)/,
+    /A speaker names something from outside the facts in \d+ of the \d+ trials with speeches, as the speaker says; no one checked\. Single answers are not counted, whatever they name\.\s*The judge’s belief changed most from first to last in: case \S+, court \([\d.]+ points?; the verdict is (?:not )?its first answer\)/,
   );
   const none = report.arms.map((arm) => ({ ...arm, decided: 0 }));
   const failed = sectionOf('summary', { ...data, statistics: { ...report, arms: none } });

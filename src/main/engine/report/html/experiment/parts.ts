@@ -146,6 +146,7 @@ export function checking({ root, adopted, checkpoint, signed, freeze, lines }: E
       ...signerRows(checkpoint, adopted),
       ...(checkpoint.checkpoint === null ? [] : [coveredRow(signed, ended)]),
     ]),
+    'report.html',
   );
 }
 

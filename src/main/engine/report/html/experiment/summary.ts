@@ -22,7 +22,7 @@ import {
   triedAgainTexts,
 } from '../../../../../core/telling/findingTexts.ts';
 import { fitTexts, pairsInWords, pairTexts, plainVerdict } from '../../../../../core/telling/pairSentences.ts';
-import { precisionTexts } from '../../../../../core/telling/populationTables.ts';
+import { precisionTexts, selectionText } from '../../../../../core/telling/populationTables.ts';
 import {
   endedToo,
   isEndedByRule,
@@ -157,7 +157,8 @@ function comparison({ statistics, definition }: ExperimentData): Content {
   const note = html`<p class="quiet">The best method first. Each range is what this number of decisions allows to say, rounded outward to whole numbers; about 1 in 20 such ranges misses, or more where a note says so.</p>`;
   const errors = errorTexts(statistics);
   const selected = precisionTexts({ ...statistics, arms: plain });
-  const accuracies = html`${rows}${note}${errors.length > 0 && shortList(errors, (text) => isolated(text), 'under “Finding”')}${selected.length > 0 && shortList(selected, (text) => isolated(text), 'under “Arms”')}${against !== null && html`<p>${isolated(against)}</p>`}${probabilities(plain, statistics, words)}`;
+  const selection = selectionText(statistics);
+  const accuracies = html`${rows}${note}${errors.length > 0 && shortList(errors, (text) => isolated(text), 'under “Finding”')}${selection !== null && html`<p>${isolated(selection)}</p>`}${selected.length > 0 && shortList(selected, (text) => isolated(text), 'under “Arms”')}${against !== null && html`<p>${isolated(against)}</p>`}${probabilities(plain, statistics, words)}`;
   const pairs = among(statistics);
   if (baselines.length === 0)
     return html`${accuracies}${commonest !== null && html`<p>To compare: ${isolated(commonest)}</p>`}${pairs}`;
@@ -211,7 +212,7 @@ export function unfinished({ statistics, lines }: ExperimentData): Content {
 }
 
 export function summary(data: ExperimentData): Markup {
-  const { statistics, definition, cases, arms, lines, outside, moved } = data;
+  const { statistics, definition, cases, arms, lines, spoken, outside, moved } = data;
   const { dataset } = definition;
   const by = dataset.label?.decidedBy;
   const byName = new Map(statistics.arms.map((each) => [each.arm, each]));
@@ -233,7 +234,7 @@ ${changed.length > 0 && html`<h3>When one thing is changed</h3>${changed.map((te
 <h3>How often the decisions ${isolated(rightWords({ decided_by: by }).were)}</h3>${statistics.labels.length > 0 && hasTruths(statistics) && html`<p>${isolated(accuracyNote(by))}</p>`}${comparison(data)}
 ${again.length > 0 && html`<h3>Would a case end the same if it were tried again</h3>${again.map((text) => html`<p>${isolated(text)}</p>`)}`}
 ${groupsTable(statistics)}
-${outside > 0 && html`<p>A speaker names something from outside the facts in ${count(outside)} of ${count(lines.length)} trials, as the speaker says; no one checked.</p>`}
+${outside > 0 && html`<p>A speaker names something from outside the facts in ${count(outside)} of the ${quantity(spoken, 'trial')} with speeches, as the speaker says; no one checked.${lines.length > spoken && ' Single answers are not counted, whatever they name.'}</p>`}
 ${moved.length > 0 && html`<p>The judge’s belief changed most from first to last in: ${moved.map(({ line, movement, changed }, place) => html`${place > 0 && '; '}case ${isolated(line.case)}, ${isolated(line.arm)}${replicateOf(line)} (${pointsOf(movement)}${changed !== null && `; the verdict is ${changed ? 'not ' : ''}its first answer`})`)}.</p>`}
 <h3>What this does not show</h3><p>It does not show that any single decision is right, or how these methods do on cases of another kind. How sure a method says it is, is not how likely it is to be right.</p>
 <h3>What you can do</h3><ul>
