@@ -26,10 +26,7 @@ export interface Surroundings {
   /** Shows the text until the function that it returns is called, or the command ends. */
   readonly live: (text: LiveText) => () => void;
   readonly readInput: () => Promise<string>;
-  /**
-   * From now on an interrupt ends the process by its signal: for work in one go, in which no signal is heard. A temporary copy
-   * of a store on a read-only medium then stays until the next one is made.
-   */
+  /** From now on an interrupt ends the process by its signal: for work in one go, in which no signal is heard. */
   readonly endAtOnce: () => void;
 }
 

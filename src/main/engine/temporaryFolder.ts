@@ -2,6 +2,7 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isMainThread } from 'node:worker_threads';
 import { systemCode } from '../../shared/errors.ts';
 
 export function isAlive(pid: number): boolean {
@@ -14,11 +15,10 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Folders of processes that were ended before they could clean up hold facts of cases: the next start removes them. */
-export function removeOrphans(parent = tmpdir(), name = /^assize-[a-z]+-(\d+)-/): void {
+function removeFolders(parent: string, name: RegExp, isOver: (pid: number) => boolean): void {
   for (const entry of readdirSync(parent)) {
     const pid = Number(name.exec(entry)?.[1] ?? Number.NaN);
-    if (Number.isNaN(pid) || isAlive(pid)) continue;
+    if (Number.isNaN(pid) || !isOver(pid)) continue;
     const path = join(parent, entry);
     try {
       if (process.getuid === undefined || statSync(path).uid === process.getuid()) rmSync(path, { recursive: true, force: true });
@@ -27,6 +27,14 @@ export function removeOrphans(parent = tmpdir(), name = /^assize-[a-z]+-(\d+)-/)
     }
   }
 }
+
+const anyFolder = /^assize-[a-z]+-(\d+)-/;
+
+/** Folders of processes that were ended before they could clean up hold facts of cases: the next start removes them. */
+export const removeOrphans = (parent = tmpdir(), name = anyFolder): void => removeFolders(parent, name, (pid) => !isAlive(pid));
+
+// Neither a thread that is ended nor work that an exit cuts short cleans up after itself.
+if (isMainThread) process.once('exit', () => removeFolders(tmpdir(), anyFolder, (pid) => pid === process.pid));
 
 /**
  * A new folder for files that go with this process, the user's alone (0700).

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import fc from 'fast-check';
@@ -90,6 +90,23 @@ test('folders of processes that are gone are removed, those of others and of oth
   }
   openTemporaryFolder('files', parent);
   expect(names.map((name) => existsSync(join(parent, name)))).toEqual([false, true, true]);
+});
+
+test('what a thread or an exit leaves in the middle of work goes with the process', () => {
+  const module = new URL('../temporaryFolder.ts', import.meta.url).href;
+  const thread = `const { openTemporaryFolder } = await import(${JSON.stringify(module)}); openTemporaryFolder('store');`;
+  const program = `
+    import { Worker } from 'node:worker_threads';
+    ${thread}
+    const worker = new Worker(new URL(${JSON.stringify(`data:text/javascript,${encodeURIComponent(thread)}`)}));
+    worker.on('exit', () => process.exit(3));
+  `;
+  const ended = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
+    env: { ...process.env, TMPDIR: parent },
+    encoding: 'utf8',
+  });
+  const ours = readdirSync(parent).filter((name) => name.includes(`-${ended.pid}-`));
+  expect([ended.stderr, ended.status, ours]).toEqual(['', 3, []]);
 });
 
 describe('the name of an export', () => {

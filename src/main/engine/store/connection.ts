@@ -340,7 +340,10 @@ function openCopy(found: FoundStore): OpenedConnection {
     remove();
     throw unreadable(error, path);
   }
-  return openReadable(copy, found, remove);
+  const opened = openReadable(copy, found, remove);
+  // SQLite has its files open and needs their names no more: however the process ends, nothing is left. Windows keeps them until they are closed.
+  attempt(remove, undefined);
+  return opened;
 }
 
 /** Why a store that is opened for reading is from elsewhere; null where it is our own. */
