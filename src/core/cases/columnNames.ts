@@ -50,8 +50,25 @@ export const shownFacts = (facts: readonly Fact[], terms: ShownTerms): ShownFact
 const unitOfEnding: ReadonlyMap<string, string> = new Map([
   ...['usd', 'eur', 'gbp', 'chf', 'jpy', 'cny'].map((code) => [code, code.toUpperCase()] as const),
   ...['kg', 'mg', 'cm', 'mm', 'km', 'ml', 'mmhg', 'bpm'].map((unit) => [unit, unit] as const),
+  ...['kW', 'kWh'].map((unit) => [unit.toLowerCase(), unit] as const),
   ...['pct', 'percent'].map((word) => [word, '%'] as const),
 ]);
+
+/** A single `m` is metres only where the column names a length. */
+const lengths = /length|width|height|depth|distance/i;
+
+const endings = [/(?<=[\p{L}\d])[\s_.-]+(\p{L}+)$/u, /(?<=\p{Ll})(\p{Lu}(?:\p{Ll}*|\p{Lu}*))$/u];
+
+/** What a column is called before the unit at its end, and the unit; null where it has none. */
+function withUnit(column: string): { before: string; unit: string } | null {
+  for (const ending of endings) {
+    const [whole = '', word = ''] = ending.exec(column) ?? [];
+    const before = column.slice(0, column.length - whole.length);
+    const unit = unitOfEnding.get(word.toLowerCase()) ?? (word === 'm' && lengths.test(before) ? word : undefined);
+    if (unit !== undefined) return { before, unit };
+  }
+  return null;
+}
 
 /**
  * A name and a unit for people, from only the words of a column: `number_of_arrests_by_2002` and `numberOfArrestsBy2002`
@@ -60,17 +77,16 @@ const unitOfEnding: ReadonlyMap<string, string> = new Map([
 export function suggestedTerms(column: string): { name?: string; unit?: string } {
   const trimmed = column.trim();
   if (trimmed !== column && trimmed !== '') return { name: trimmed, ...suggestedTerms(trimmed) };
-  const words = column
+  const found = withUnit(column);
+  const words = (found?.before ?? column)
     .replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
     .replace(/(\p{L}{2})(\d{4})(?!\d)/gu, '$1 $2')
     .split(/[\s_.-]+/u)
     .filter((word) => word !== '');
-  const unit = words.length > 1 ? unitOfEnding.get(words.at(-1)?.toLowerCase() ?? '') : undefined;
-  const named = (unit === undefined ? words : words.slice(0, -1)).map((word) =>
-    /^\p{Lu}\p{Ll}+$/u.test(word) ? word.toLowerCase() : word,
-  );
+  const named = words.map((word) => (/^\p{Lu}\p{Ll}+$/u.test(word) ? word.toLowerCase() : word));
   const name = named.join(' ').replace(/^\p{Ll}/u, (first) => first.toUpperCase());
   // A single word can be read as it is, and so can a name that has spaces.
-  return { ...(words.length > 1 && !column.includes(' ') ? { name } : {}), ...(unit === undefined ? {} : { unit }) };
+  const isNamed = (words.length > 1 || found !== null) && !column.includes(' ');
+  return { ...(isNamed ? { name } : {}), ...(found === null ? {} : { unit: found.unit }) };
 }

@@ -49,6 +49,8 @@ export interface Inspection {
     readonly name: string;
     /** Up to 50 distinct values in order of appearance; null where there are more, or one is a text of over 200 characters. */
     readonly values: readonly string[] | null;
+    /** Rows with each of the values, in their order; absent where these are null. */
+    readonly rowsOfValues?: readonly number[];
     /** The first non-empty values, at most 3, shortened to 200 characters. */
     readonly examples: readonly string[];
     readonly empty: number;

@@ -111,7 +111,7 @@ function casesChecks(data: Dataset, kind: CaseDefinition['kind']): Check[] {
       ? [
           warning(
             repeatedText(same),
-            'an experiment takes them all, unless its form or file says that each is taken once ("distinct" in "sample")',
+            'an experiment takes them all, unless you tick “repeated cases only once” in “New experiment” ("distinct" in "sample" of a file)',
           ),
         ]
       : []),

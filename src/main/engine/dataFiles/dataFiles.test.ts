@@ -41,6 +41,7 @@ describe('inspecting a file', () => {
     expect(columns[1]).toEqual({
       name: 'age',
       values: ['20', '31', '44'],
+      rowsOfValues: [1, 1, 1],
       numbers: { least: 20, greatest: 44, whole: true },
       examples: ['20', '31', '44'],
       empty: 1,
@@ -66,11 +67,12 @@ describe('inspecting a file', () => {
     expect(await found([...rows, 'P5,A,m,yes'])).toEqual([constant, [null, 'patient'], constant, [null, 'patient']]);
   });
 
-  test('names values up to 50, and none of long texts', async () => {
+  test('names values up to 50 with their rows, and none of long texts', async () => {
     const lines = Array.from({ length: 51 }, (_, index) => `${index},${index % 50},${'x'.repeat(index === 7 ? 201 : 1)}`);
     const { columns } = await inspected('many.csv', ['a,b,c', ...lines].join('\n'));
     expect(columns.map(({ values }) => values?.length ?? null)).toEqual([null, 50, null]);
     expect(columns[2]?.longest).toBe(201);
+    expect(columns.map(({ rowsOfValues }) => rowsOfValues?.slice(0, 2))).toEqual([undefined, [2, 1], undefined]);
   });
 });
 

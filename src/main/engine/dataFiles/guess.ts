@@ -19,6 +19,7 @@ export interface ColumnFacts {
   readonly eachOncePer?: string;
   readonly variesPer?: string;
   readonly numbers?: ColumnNumbers;
+  readonly rowsOfValues?: readonly number[];
 }
 
 export interface ColumnNumbers {

@@ -67,7 +67,8 @@ const longestValue = 200;
 
 interface Tally {
   readonly name: string;
-  values: Set<string> | null;
+  /** Rows by value. */
+  values: Map<string, number> | null;
   readonly examples: string[];
   empty: number;
   longest: number;
@@ -115,7 +116,7 @@ function columnCounter(): RowReader<ColumnFacts[]> {
     tally.distinct?.add(cell);
     if (cell.length > longestValue) tally.values = null;
     if (tally.values?.size === mostValues && !tally.values.has(cell)) tally.values = null;
-    tally.values?.add(cell);
+    tally.values?.set(cell, (tally.values.get(cell) ?? 0) + 1);
   };
 
   return {
@@ -124,7 +125,7 @@ function columnCounter(): RowReader<ColumnFacts[]> {
         const isFirst = tallies.length === 0;
         tallies.push({
           name,
-          values: new Set(),
+          values: new Map(),
           examples: [],
           empty: seen,
           longest: 0,
@@ -155,8 +156,9 @@ function columnCounter(): RowReader<ColumnFacts[]> {
         ...(id !== undefined && values !== null && cases.hasEachOnce(column) ? { eachOncePer: id } : {}),
         ...(id !== undefined && cases.variesIn(column) ? { variesPer: id } : {}),
         ...(numbers !== null && empty < seen ? { numbers } : {}),
+        ...(values === null ? {} : { rowsOfValues: [...values.values()] }),
         name,
-        values: values === null ? null : [...values],
+        values: values === null ? null : [...values.keys()],
         examples,
         empty,
         longest,
@@ -175,7 +177,8 @@ async function inspectAs(path: string, { delimiter: asked, encoding = 'utf-8', s
     format,
     sheets: [...(workbook?.sheets ?? [])],
     rows,
-    columns: columns.map(({ name, values, examples, empty, longest, eachOncePer, variesPer, numbers }) => ({
+    columns: columns.map(({ name, values, examples, empty, longest, eachOncePer, variesPer, numbers, rowsOfValues }) => ({
+      ...(rowsOfValues === undefined ? {} : { rowsOfValues: [...rowsOfValues] }),
       ...(eachOncePer === undefined ? {} : { eachOncePer }),
       ...(variesPer === undefined ? {} : { variesPer }),
       ...(numbers === undefined ? {} : { numbers }),

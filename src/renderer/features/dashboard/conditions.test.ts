@@ -37,6 +37,15 @@ test('only what differs between trials can be filtered by: more than one value, 
   expect(conditionsOf(view({}), many, {}, same).map(({ title }) => title)).toEqual(['arm']);
 });
 
+test('models are a condition only where they divide the trials in another way than arms do', () => {
+  const titles = (...models: string[]) => {
+    const arms = models.map((model, place) => arm(`arm ${place}`, model));
+    return conditionsOf({ arms, summary: { outcomes: {} }, labels: [] } as never, undefined, {}, same).map(({ title }) => title);
+  };
+  expect(titles('a:1b', 'b:1b')).toEqual(['arm']);
+  expect(titles('a:1b', 'b:1b', 'b:1b')).toEqual(['arm', 'model']);
+});
+
 test('a chosen condition stays removable, with any trials', () => {
   const chosen = conditionsOf(view({}), undefined, { models: ['gone'], groups: { town: ['Hull'] } }, same);
   expect(chosen.map(({ title, values }) => [title, values.filter(({ isChosen }) => isChosen).map(({ value }) => value)])).toEqual(

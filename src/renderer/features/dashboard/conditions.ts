@@ -46,6 +46,10 @@ function groupsIn(report: StatsReport | undefined): Map<string, string[]> {
   );
 }
 
+/** Whether each arm has one model, of its own: to choose models is to choose arms. */
+const repeatsArms = (models: readonly (readonly string[])[]): boolean =>
+  models.every(({ length }) => length === 1) && new Set(models.flat()).size === models.length;
+
 /** Everything by which an experiment can be filtered; a condition with a single value divides nothing and is left out. */
 export function conditionsOf(
   { arms, summary, labels }: Pick<ExperimentView, 'arms' | 'summary' | 'labels'>,
@@ -62,6 +66,7 @@ export function conditionsOf(
       toggled: withToggled(subset, key, value),
     })),
   });
+  const models = arms.map((arm) => unique(Object.values(arm.models)));
   const groups = groupsIn(whole);
   for (const [column, values] of Object.entries(subset.groups ?? {})) {
     groups.set(column, unique([...(groups.get(column) ?? []), ...values]));
@@ -72,7 +77,7 @@ export function conditionsOf(
       'arms',
       arms.map(({ name }) => name),
     ),
-    list('model', 'models', unique(arms.flatMap(({ models }) => Object.values(models))).toSorted()),
+    list('model', 'models', repeatsArms(models) ? [] : unique(models.flat()).toSorted()),
     ...[...groups].map(([column, values]) => ({
       title: titleIn(whole?.column_titles, column),
       values: values.map((value) => ({

@@ -14,6 +14,17 @@ const manyColumns = 40;
 const toggled = (names: readonly string[], name: string, on: boolean) =>
   on ? [...names.filter((other) => other !== name), name] : names.filter((other) => other !== name);
 
+/** Groups whose rows are listed. */
+const mostGroups = 8;
+
+/** How many rows each group has, the smallest first: `Hilltop 4, Linden 38 rows`. */
+function rowsText(values: readonly string[], rows: readonly number[]): string {
+  const named = values.map((value, place) => ({ value, count: rows[place] ?? 0 })).toSorted((a, b) => a.count - b.count);
+  const listed = named.slice(0, mostGroups).map(({ value, count }) => `${value} ${count.toLocaleString('en-GB')}`);
+  const more = named.length - listed.length;
+  return `${listed.join(', ')} rows${more === 0 ? '' : `, and ${more} larger groups`}`;
+}
+
 export function ColumnTable({ inspection, form, onChange }: CaseForm) {
   const tabular = form.kind === 'tabular';
   const [all, setAll] = useState(false);
@@ -34,7 +45,7 @@ export function ColumnTable({ inspection, form, onChange }: CaseForm) {
             { title: 'column', dir: 'auto', cell: ({ name }) => <HiddenText text={name} /> },
             {
               title: 'examples',
-              cell: ({ values, examples, empty, longest }) => (
+              cell: ({ name, values, rowsOfValues, examples, empty, longest }) => (
                 <>
                   <Listed of={examples} between=" · ">
                     {(example) => <Outside className="mono-12-5 wrap-anywhere" text={example} />}
@@ -42,6 +53,11 @@ export function ColumnTable({ inspection, form, onChange }: CaseForm) {
                   <small className="block muted text-12-5">
                     {values === null ? (longest > 200 ? 'long texts' : 'over 50 different values') : `${values.length} different`}
                     {empty === 0 ? '' : `, ${empty.toLocaleString('en-GB')} empty`}
+                    {values !== null && rowsOfValues !== undefined && form.groups.includes(name) ? (
+                      <>
+                        : <Isolated text={rowsText(values, rowsOfValues)} />
+                      </>
+                    ) : null}
                   </small>
                 </>
               ),
