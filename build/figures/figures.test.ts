@@ -238,7 +238,6 @@ test.each([
   'confidence-correctness',
   'f1-against-time',
   'accuracy-against-tokens',
-  'group-rates',
 ])('numbers read back from the chart of %s are those of its table, and of the report', (id) => {
   const sources = sourcesOf('rich');
   const data = plotOf(id, sources);
@@ -253,8 +252,7 @@ test.each([
     if (as === 'text' || furtherColumns.test(name)) continue;
     for (const cell of rows.map((row) => row[place])) {
       if (typeof cell !== 'number') continue;
-      // Groups of the sample have too few cases to be drawn; the figure's own test has larger ones.
-      if (id !== 'group-rates') expect(isDrawn(cell), `${name} ${cell} is drawn`).toBe(true);
+      expect(isDrawn(cell), `${name} ${cell} is drawn`).toBe(true);
       if (!summed.test(name)) expect(reported.has(cell), `${name} ${cell} is in the report`).toBe(true);
       read += 1;
     }

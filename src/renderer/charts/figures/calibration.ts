@@ -4,7 +4,6 @@ import { meanProbabilityIn, surenessWay } from '../../../core/telling/calibratio
 import { rightShare } from '../../../core/telling/confidenceBins.ts';
 import { retitled, rightWords } from '../../../shared/decidedBy.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
-import { proportion } from '../../../shared/sizes.ts';
 import type { Declining } from '../../../shared/statistics.ts';
 import { listedNames, shareAxis, shownName, smallN } from '../kit/axes.ts';
 import { countsAsText } from '../kit/counts.ts';
@@ -60,6 +59,8 @@ interface Words {
   readonly subject: string;
   readonly against: string;
   readonly rule: string;
+  /** Before the mean that was stated, and before the share that was met. */
+  readonly means: readonly [string, string];
 }
 
 const wordsFor = (label: string | null, report: Pick<StatsReport, 'decided_by'>): Words =>
@@ -67,12 +68,14 @@ const wordsFor = (label: string | null, report: Pick<StatsReport, 'decided_by'>)
     ? {
         ...{ stated: 'confidence', met: retitled('right', report), subject: 'Confidence in the verdict' },
         against: rightWords(report).accuracy,
+        means: ['says', rightWords(report).right],
         rule: 'As the Overview says it: an arm is named where its mean confidence in its verdicts lies outside of the 95% interval of the share that is right, and the p of the difference',
       }
     : {
         ...{ stated: `probability of ${shownName(label)}`, met: `share ${shownName(label)}` },
         subject: `The probability of ${shownName(label)}`,
         against: `share with ${shownName(label)}`,
+        means: ['says', 'found'],
         rule: 'As the Overview says it: an arm is named where the interval of the difference, mean probability less the share that has the label, leaves out 0, and the p of the intercept alone',
       };
 const corrected = 'is at most 0.05 after Holm’s correction over all arms.';
@@ -90,6 +93,15 @@ function findingOf(arms: readonly Arm[], { subject, rule }: Words, report: Pick<
 
 /** Panels that are about as high as wide. */
 const square = { around: { left: 46, right: 18, top: 24, bottom: 48 }, head: 8, high: 250 };
+/** The same with a line under each title. */
+const lined = { ...square, around: { ...square.around, top: 40 }, high: 266 };
+
+/** Mean of a number of the bins over their trials. */
+const overTrials = (bins: readonly Bin[], of: (bin: Bin) => number): number =>
+  bins.reduce((sum, bin) => sum + bin.n * of(bin), 0) / bins.reduce((sum, { n }) => sum + n, 0);
+
+/** Where a scale begins: at the tenth below the lowest that was stated, and under 100%. */
+const startOf = (bins: readonly Bin[]): number => Math.min(0.9, ...bins.map(({ from }) => Math.floor(from * 10 + 1e-9) / 10));
 
 function plotOf({ report }: FigureSources, label: string | null) {
   const { level } = report.interval;
@@ -101,8 +113,11 @@ function plotOf({ report }: FigureSources, label: string | null) {
   const shown = arms.slice(0, mostPanels);
   const panels = armPanels({
     titles: shown.map(({ arm }) => arm),
-    notes: shown.map(({ debiased }) => (debiased === null ? '' : ` (debiased error ${proportion(debiased)})`)),
-    ...square,
+    under: shown.map(
+      ({ bins }) =>
+        `${words.means[0]} ${percent(overTrials(bins, ({ confidence }) => confidence))}, ${words.means[1]} ${percent(overTrials(bins, ({ value }) => value))}`,
+    ),
+    ...lined,
   });
   const most = Math.max(...shown.flatMap(({ bins }) => bins.map(({ n }) => n)));
   const counts = countsAsText(arms, ({ stated }) => stated, {
@@ -113,10 +128,13 @@ function plotOf({ report }: FigureSources, label: string | null) {
     ? ' Trials of the same case count as independent in a bin, so its interval is too narrow.'
     : '';
   return {
-    caption: `${counts}, in at most 15 bins of equal frequency, equal values never split; a larger mark has more trials. A mark is at the mean of its bin, where no trial need be; the table has the lowest and the highest of each. Lines are ${percent(level)} Wilson intervals of each bin. Dotted: where ${words.stated} and ${words.against} are equal. The debiased error next to a name is to be read first: the expected calibration error, which the table has too, is too large over few trials. A debiased error of 0 is no more than chance gives among so many trials, and no proof of calibration. Neither has an interval: errors of resamples are larger. The calibration slope and the intercept have an interval, in the measures.${replicates}${panelText(arms.length)}${smallN(Math.min(...arms.map(({ cases }) => cases)))}`,
+    caption: `${counts}, in at most 15 bins of equal frequency, equal values never split; a larger mark has more trials. A mark is at the mean of its bin, where no trial need be; the table has the lowest and the highest of each. Lines are ${percent(level)} Wilson intervals of each bin. Dotted: where ${words.stated} and ${words.against} are equal. Under a name: the mean of what was stated, and the share that ${label === null ? rightWords(report).is : 'has the label'}. Scales begin below the lowest that was stated. Of the two calibration errors in the table read the debiased one first: the expected one is too large over few trials. A debiased error of 0 is no more than chance gives, and no proof of calibration.${replicates}${panelText(arms.length)}${smallN(Math.min(...arms.map(({ cases }) => cases)))}`,
     finding: findingOf(arms, words, report),
-    ...inPanels(panels, shown, (_arm, paint, { place }) => ({
-      x: { ...shareAxis(paint, { name: words.stated, nameGap: 24 }), splitNumber: 2 },
+    ...inPanels(panels, shown, ({ bins }, paint, { place }) => ({
+      x: {
+        ...shareAxis(paint, { name: words.stated, nameGap: 24, min: startOf(bins) }),
+        interval: (1 - startOf(bins)) / 2,
+      },
       y: { ...shareAxis(paint, place % 2 === 0 ? { name: words.met, nameGap: 34 } : {}), splitNumber: 2 },
     })),
     marks: shown.flatMap(({ bins }, panel) => [
@@ -137,7 +155,7 @@ function plotOf({ report }: FigureSources, label: string | null) {
       line({
         id: `diagonal-${panel}`,
         panel,
-        rows: [0, 1],
+        rows: [startOf(bins), 1],
         x: (end) => end,
         y: (end) => end,
         symbol: 'none',

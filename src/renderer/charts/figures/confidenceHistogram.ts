@@ -1,8 +1,7 @@
 import { retitled } from '../../../shared/decidedBy.ts';
 import type { ArmStatistics } from '../../../shared/outputs.ts';
-import { quantity } from '../../ui/quantity.ts';
-import { textStyle, valueAxis } from '../kit/axes.ts';
-import { quantityIs } from '../kit/counts.ts';
+import { textStyle, valueAxis, widthOf } from '../kit/axes.ts';
+import { countsAsText, quantityIs } from '../kit/counts.ts';
 import type { TrialsBehind } from '../kit/figure.ts';
 import { armPanels, inPanels, mostPanels, panelText } from '../kit/layout.ts';
 import { bar } from '../kit/marks.ts';
@@ -29,6 +28,11 @@ function stepOf(most: number): number {
   return [1, 2, 5, 10].map((step) => step * power).find((step) => step >= most / 3) ?? most;
 }
 
+const around = { left: 40, right: 16, top: 24, bottom: 56 };
+const high = 208;
+/** A part of a bar is at least so many pixels high, or it would not be seen. */
+const leastHigh = 2;
+
 /** Trials of one kind in a bin; of all kinds where none is given. */
 function behindBin(arm: string, bin: Bin, kind: Kind | null): TrialsBehind | null {
   const all: TrialsBehind = { arm, outcome: 'decided', confidence: { from: bin.from, to: bin.to } };
@@ -45,8 +49,7 @@ export const confidenceHistogramFigure = figure({
     const arms = plainArms(report).filter(({ confidence_bins: bins }) => sum(bins) > 0);
     if (arms.length === 0) return null;
     const all = arms.flatMap((arm) => arm.confidence_bins);
-    const stated = sum(all);
-    const unstated = arms.reduce((total, { decided }) => total + decided, 0) - stated;
+    const unstated = arms.reduce((total, { decided }) => total + decided, 0) - sum(all);
     // The bins from a half upwards, and lower ones only where an arm has trials in them.
     const from = Math.min(0.5, ...all.filter((bin) => sum([bin]) > 0).map((bin) => bin.from));
     const shown = arms
@@ -56,29 +59,34 @@ export const confidenceHistogramFigure = figure({
     const present = named.filter(({ id }) => all.some((bin) => bin[id] > 0));
     const most = Math.max(...shown.flatMap(({ bins }) => bins.map((bin) => sum([bin]))));
     const step = stepOf(most);
-    const panels = armPanels({
-      titles: shown.map(({ arm }) => arm),
-      around: { left: 40, right: 16, top: 24, bottom: 44 },
-      head: 30,
-      high: 196,
+    const top = Math.ceil(most / step) * step;
+    const least = (leastHigh * top) / (high - around.top - around.bottom);
+    const panels = armPanels({ titles: shown.map(({ arm }) => arm), around, head: 30, high });
+    const counts = countsAsText(arms, (arm) => sum(arm.confidence_bins), {
+      noun: 'decided trial',
+      about: 'with a stated confidence',
     });
     return {
-      caption: `${quantity(stated, 'decided trial')} with a stated confidence, all arms together, in bins of equal width; a confidence on an edge belongs to the bin above.${unstated === 0 ? '' : ` ${quantityIs(unstated, 'decided trial')} left out because none was stated.`} What a model states is not what it knows.${panelText(arms.length)}`,
+      caption: `${counts}, in bins of equal width; a confidence on an edge belongs to the bin above.${unstated === 0 ? '' : ` ${quantityIs(unstated, 'decided trial')} left out because none was stated.`} What a model states is not what it knows.${panelText(arms.length)}`,
       legend: present.map(({ name }) => name),
-      ...inPanels(panels, shown, ({ bins }, paint) => ({
-        x: {
-          type: 'category',
-          name: 'stated confidence, %',
-          nameLocation: 'middle',
-          nameGap: 26,
-          nameTextStyle: textStyle(paint),
-          axisLabel: { ...textStyle(paint), hideOverlap: true },
-          axisTick: { show: false },
-          axisLine: { lineStyle: { color: paint.colour('line-strong') } },
-          data: bins.map(percents),
-        },
-        y: { ...valueAxis(paint, { min: 0, max: Math.ceil(most / step) * step }), interval: step },
-      })),
+      ...inPanels(panels, shown, ({ bins }, paint, { width }) => {
+        const names = bins.map(percents);
+        const isBroken = names.some((name) => widthOf(name) + 6 > width / names.length);
+        return {
+          x: {
+            type: 'category',
+            name: 'stated confidence, %',
+            nameLocation: 'middle',
+            nameGap: isBroken ? 38 : 26,
+            nameTextStyle: textStyle(paint),
+            axisLabel: { ...textStyle(paint), interval: 0, lineHeight: 14 },
+            axisTick: { show: false },
+            axisLine: { lineStyle: { color: paint.colour('line-strong') } },
+            data: isBroken ? names.map((name) => name.replace('–', '–\n')) : names,
+          },
+          y: { ...valueAxis(paint, { min: 0, max: top }), interval: step },
+        };
+      }),
       marks: shown.flatMap(({ arm, bins }, panel) =>
         present.map(({ id, name, colour }, pattern) =>
           bar({
@@ -88,10 +96,9 @@ export const confidenceHistogramFigure = figure({
             rows: bins,
             stack: `arm-${panel}`,
             widest: 30,
-            edge: 1,
             colour,
             pattern,
-            value: (bin) => bin[id],
+            value: (bin) => (bin[id] === 0 ? 0 : Math.max(least, bin[id])),
             tip: (bin) => binText(bin, named),
             behind: (bin) => behindBin(arm, bin, id),
           }),

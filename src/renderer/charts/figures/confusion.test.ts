@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { behindMark } from '../kit/plot.ts';
 import { confusionFigure as figure } from './confusion.ts';
-import { armOf, dataOf, mark, seriesOf, sourcesOf } from './report.fixture.ts';
+import { armOf, dataOf, mark, pictureOf, seriesOf, sourcesOf } from './report.fixture.ts';
 
 const pairs = [
   ['YES', 'YES'],
@@ -57,4 +57,12 @@ test('of many arms the confusions are counted together', () => {
     prediction: 'l1',
     subset: { arms: expect.arrayContaining(['arm 8']) },
   });
+});
+
+test('labels of two words are whole in the width of their columns', () => {
+  const [granted, refused] = ['pitch granted', 'pitch refused'];
+  const lines = ['a', 'b'].flatMap((name) => armOf(name, [[granted, refused]]));
+  const picture = pictureOf(dataOf(figure, sourcesOf(lines, { labels: [granted, refused], positive: granted })), 548);
+  expect(picture).not.toContain('…');
+  expect(picture.match(/(?<=>)refused(?=<)/g)).toHaveLength(2);
 });

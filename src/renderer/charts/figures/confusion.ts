@@ -1,7 +1,7 @@
 import { percent } from '../../../core/figures/shares.ts';
 import { retitled } from '../../../shared/decidedBy.ts';
 import type { ArmStatistics } from '../../../shared/outputs.ts';
-import { cutNames, nameAxis, shownName, smallN, textStyle, valueAxis } from '../kit/axes.ts';
+import { brokenLines, cutNames, lettersIn, nameAxis, shownName, smallN, textStyle, valueAxis, widthOf } from '../kit/axes.ts';
 import { countsAsText } from '../kit/counts.ts';
 import type { FigureSize, Paint, Plot, TrialsBehind } from '../kit/figure.ts';
 import { armPanels, inPanels, mostPanels, panelText } from '../kit/layout.ts';
@@ -13,7 +13,7 @@ import { matrix } from '../kit/shapes.ts';
 /** Labels up to which a matrix can be read. */
 const mostLabels = 12;
 const slantedRoom = 56;
-/** Further pixels below a matrix whose labels may be slanted. */
+/** Further pixels below a matrix whose labels may be slanted, or in two lines. */
 const slantedHeight = 16;
 /** Pairs of labels that are drawn where there are more labels. */
 const mostPairs = 20;
@@ -72,21 +72,29 @@ function matrices(arms: readonly string[], cells: readonly Cell[], labels: reado
     head: 8,
     high: 96 + further + Math.max(2, labels.length) * (isMany ? 26 : 36),
   });
-  const names = (paint: Paint, wide: number, upright: boolean) => ({
-    ...nameAxis(paint, labels, { room: wide, upright }),
+  const names = (paint: Paint, wide: number, upright: boolean, lines = 1) => ({
+    ...nameAxis(paint, labels, { room: wide, upright, lines }),
     axisLine: { show: false },
     splitArea: { show: false },
   });
   const verdictAxis = (paint: Paint, inside: number) => {
     const wide = inside / labels.length;
-    const slanted = labels.some((label) => shownName(label).length * 7 > wide);
-    // A slanted name has room beyond its column.
-    const axis = names(paint, slanted ? slantedRoom : Math.max(20, wide - 4), false);
+    // A label has the width of its column, in two lines if it must; a slanted one has room beyond it.
+    const letters = lettersIn(wide - 4, labels.map(shownName));
+    const lines = Math.max(...labels.map((label) => brokenLines(shownName(label), letters).length));
+    const slanted =
+      lines > 2 ||
+      labels.some((label) =>
+        shownName(label)
+          .split(' ')
+          .some((word) => widthOf(word) > wide - 4),
+      );
+    const axis = names(paint, slanted ? slantedRoom : wide - 4, false, slanted ? 1 : lines);
     return {
       ...axis,
       name: 'verdict',
       nameLocation: 'middle',
-      nameGap: slanted ? 42 : 24,
+      nameGap: slanted || lines > 1 ? 42 : 24,
       nameTextStyle: textStyle(paint),
       axisLabel: { ...axis.axisLabel, ...(slanted ? { rotate: wide < 26 ? 75 : 40, width: slantedRoom } : {}) },
     };

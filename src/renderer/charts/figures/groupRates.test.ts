@@ -53,23 +53,25 @@ test('groups have the titles of their columns, and without a positive label it s
   expect(Object.values(seriesOf(named)).flatMap(({ name }) => name ?? [])).toEqual(['Gender: f', 'Gender: m']);
   expect(named.table.rows.map(([attribute]) => attribute)).toEqual(['Gender', 'Gender']);
   expect(named.caption).toContain('or a positive label that the data set names');
-  expect(data.caption).toContain('Error rates are of decided trials.');
+  expect(data.caption).toContain('Error rates are of decided trials; “YES” is positive.');
 });
 
 test('a rate of too few cases is named and not drawn, and nothing is found', () => {
   expect(data.caption).toContain('Cases by group: sex f: 30 cases, sex m: 40 cases.');
   expect(data.caption).not.toContain('Not drawn');
-  const few = dataOf(figure, sourcesOf(linesOf('court', both(4, 2)), { groups: ['sex'] }));
-  expect(few.caption).toContain('Not drawn, with fewer than 10 cases: sex f (false positives, false negatives), sex m.');
+  const rare = Array.from({ length: 4 }, (_none, place) => trial(`x${place}`, { groups: { sex: 'x' } }));
+  const few = dataOf(figure, sourcesOf(linesOf('court', [...both(4, 4), ...rare]), { groups: ['sex'] }));
+  expect(few.caption).toContain(
+    'Not drawn, with fewer than 10 cases: sex f (false positives, false negatives), sex m (false positives), sex x.',
+  );
+  // The group without a mark has no place among the others.
   const series = seriesOf(few);
+  expect(Object.keys(series).filter((id) => /^accuracy.*\d$/.test(id))).toEqual(['accuracy/0/0', 'accuracy/0/1']);
   expect(series['accuracy/0/0']?.data).toEqual([[2 / 3, 0]]);
-  for (const id of ['accuracy/0/1', 'false-positives/0/0', 'false-negatives/0/1'])
-    expect(series[id]?.data, id).toEqual([['-', 0]]);
-  expect(few.table.rows.map(([, group, , accuracy]) => [group, accuracy])).toEqual([
-    ['f', 2 / 3],
-    ['m', 2 / 4],
-  ]);
+  expect(series['false-positives/0/0']?.data).toEqual([['-', 0]]);
+  expect(few.table.rows.map(([, group]) => group)).toEqual(['f', 'm', 'x']);
   expect(few.finding).toBeUndefined();
+  expect(figure.plot(sourcesOf(linesOf('court', both(4, 2)), { groups: ['sex'] }))).toBeNull();
 });
 
 test('a rate leads to the trials that it is over', () => {
@@ -116,6 +118,10 @@ test('in a narrow window the words under the scales are broken into lines, and n
   const size = { width: 320, height: data.height };
   const paint = paintOf('light', () => '#6b665d');
   const { xAxis } = optionOf(data, paint, size) as { xAxis: { name: string; nameTruncate?: object }[] };
-  expect(xAxis.map(({ name }) => name)).toEqual(['accuracy of\nall', 'false\npositives', 'false\nnegatives']);
+  expect(xAxis.map(({ name }) => name)).toEqual(
+    ['accuracy\nof all,\nn = 30–40', 'false\npositives,\nn = 10–20', 'false\nnegatives,\nn = 10–30'].map((name) =>
+      name.replaceAll(' = ', '\u00a0=\u00a0'),
+    ),
+  );
   expect(xAxis.every(({ nameTruncate }) => nameTruncate === undefined)).toBe(true);
 });

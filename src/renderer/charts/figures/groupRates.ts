@@ -7,7 +7,7 @@ import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import { quantity } from '../../ui/quantity.ts';
 import { shownName } from '../kit/axes.ts';
 import { quantityIs } from '../kit/counts.ts';
-import { dotRows } from '../kit/dotRows.ts';
+import { type DotPanel, dotRows } from '../kit/dotRows.ts';
 import type { TrialsBehind } from '../kit/figure.ts';
 import { figure, share, table, text } from '../kit/plot.ts';
 import { accuracyOf, type Point, plainArms, pointColumns, pointOf } from '../kit/points.ts';
@@ -35,6 +35,12 @@ type Rate = (typeof measures)[number];
 
 /** Too few cases to draw, or none. */
 const isFew = (point: Point | null) => (point?.cases ?? 0) < fewestInGroup;
+
+/** The n of the marks of a panel, in one word: `, n = 18–37`. */
+function countsText(counts: readonly number[]): string {
+  const [least, most] = [Math.min(...counts), Math.max(...counts)];
+  return counts.length === 0 ? '' : `, n\u00a0=\u00a0${[...new Set([least, most])].join('–')}`;
+}
 
 /** How far a group is from the others in any rate of any arm; 0 where it has too few cases to say. */
 function distances(groups: readonly Group[], arms: readonly ArmStatistics[], rates: readonly Rate[], report: StatsReport) {
@@ -89,7 +95,7 @@ function rateOf(arm: ArmStatistics, { attribute, value }: Group, { id, measure, 
 export const groupRatesFigure = figure({
   id: 'group-rates',
   title: 'Accuracy and error rates by group',
-  requires: 'finished trials of known truth whose cases have groups: name the columns with groups when you import the data',
+  requires: `finished trials of known truth whose cases have groups, two of a column with ${fewestInGroup} cases or more: name the columns with groups when you import the data`,
   plot({ report }) {
     const arms = plainArms(report).filter(({ groups }) =>
       groups.some((group) => accuracyOf({ measures: group.measures }) !== null),
@@ -115,30 +121,32 @@ export const groupRatesFigure = figure({
       return undrawn.length === 0 ? [] : [`${words} (${undrawn.join(', ')})`];
     });
     const left = groups.length - drawn.length;
+    const panels = attributes.flatMap((attribute, place) => {
+      const seen = counted.filter(({ group, cases }) => group.attribute === attribute && cases >= fewestInGroup);
+      // One group has none to compare it with.
+      if (seen.length < 2) return [];
+      return rates.map((rate): DotPanel<ArmStatistics> => {
+        const channels = seen.map(({ group }, index) => ({
+          id: `${rate.id}/${place}/${index}`,
+          name: shownName(`${group.title}: ${group.shown}`),
+          colour: drawn.indexOf(group),
+          of: (arm: ArmStatistics) => {
+            const point = rateOf(arm, group, rate, report);
+            return isFew(point) ? null : point;
+          },
+        }));
+        const counts = channels.flatMap(({ of }) => arms.flatMap((arm) => of(arm)?.n ?? []));
+        return { id: `${rate.id}-of-${place}`, title: `${rate.name(report)}${countsText(counts)}`, scale: 'share', channels };
+      });
+    });
+    if (panels.length === 0) return null;
     return {
-      caption: `Cases by group: ${counted.map(({ words, cases }) => `${words}: ${quantity(cases, 'case')}`).join(', ')}. Lines are ${percent(report.interval.level)} intervals over cases. ${report.positive === null ? withoutPositive : 'Error rates are of decided trials.'} Groups are described here, not tested against each other.${few.length === 0 ? '' : ` Not drawn, with fewer than ${fewestInGroup} cases: ${few.join(', ')}.`}${left === 0 ? '' : ` The ${mostValues} groups of a column that differ most are drawn; ${quantityIs(left, 'other group')} only in the table.`}`,
+      caption: `Cases by group: ${counted.map(({ words, cases }) => `${words}: ${quantity(cases, 'case')}`).join(', ')}. Lines are ${percent(report.interval.level)} intervals over cases. ${report.positive === null ? withoutPositive : `Error rates are of decided trials; “${shownName(report.positive)}” is positive.`} Groups are described here, not tested against each other.${few.length === 0 ? '' : ` Not drawn, with fewer than ${fewestInGroup} cases: ${few.join(', ')}.`}${left === 0 ? '' : ` The ${mostValues} groups of a column that differ most are drawn; ${quantityIs(left, 'other group')} only in the table.`}`,
       ...dotRows({
         rows: arms,
         name: ({ arm }) => arm,
         columns: rates.length,
-        panels: attributes.flatMap((attribute, place) =>
-          rates.map((rate) => ({
-            id: `${rate.id}-of-${place}`,
-            title: rate.name(report),
-            scale: 'share',
-            channels: drawn
-              .filter((group) => group.attribute === attribute)
-              .map((group, index) => ({
-                id: `${rate.id}/${place}/${index}`,
-                name: shownName(`${group.title}: ${group.shown}`),
-                colour: drawn.indexOf(group),
-                of: (arm: ArmStatistics) => {
-                  const point = rateOf(arm, group, rate, report);
-                  return isFew(point) ? null : point;
-                },
-              })),
-          })),
-        ),
+        panels,
       }),
       table: table(
         groups.flatMap((group) => arms.map((arm) => ({ group, arm }))),

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { trial } from '../../../core/statistics/measures/trials.fixture.ts';
+import { optionOf } from '../kit/plot.ts';
 import { reliabilityFigure as figure, labelReliabilityFigure } from './calibration.ts';
-import { dataOf, linesOf, seriesOf, sourcesOf } from './report.fixture.ts';
+import { dataOf, linesOf, paint, seriesOf, sourcesOf } from './report.fixture.ts';
 
 const stated = (confidence: number, right: number, of: number, from = 0) =>
   Array.from({ length: of }, (_none, place) =>
@@ -20,10 +21,15 @@ test('bins are at their mean confidence and the share that is right, with a Wils
     [expect.closeTo(0.6, 12), expect.closeTo(0.15, 3), expect.closeTo(0.85, 3)],
     [expect.closeTo(0.9, 12), expect.closeTo(0.3424, 4), 1],
   ]);
+  // The scale begins below what was stated.
   expect(series['diagonal-0']?.data).toEqual([
-    [0, 0],
+    [0.6, 0.6],
     [1, 1],
   ]);
+  expect(optionOf(data, paint, { width: 500, height: data.height })).toMatchObject({
+    xAxis: [{ min: 0.6, max: 1 }],
+    title: [{ text: 'a', subtext: 'says 70%, right 66.7%' }],
+  });
   // Error 4/6 * 0.1 + 2/6 * 0.1.
   expect(data.table.rows[0]?.at(-1)).toBeCloseTo(0.1, 12);
 });

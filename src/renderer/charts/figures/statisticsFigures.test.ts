@@ -12,18 +12,18 @@ const all = (await Promise.all(cards.map(figuresOf))).flat();
 /** Those that are drawn from the statistics alone. */
 const mine = all.filter(({ needs }) => needs.length === 0);
 
-/** A dozen cases: right and wrong, sure and unsure, two groups, a failure. */
-const dozen = (labels: readonly string[] = ['NO', 'YES'], group = 'sex'): MeasuredTrial[] =>
-  Array.from({ length: 12 }, (_none, place) => {
+/** Two dozen cases: right and wrong, sure and unsure, two groups, a failure. */
+const several = (labels: readonly string[] = ['NO', 'YES'], group = 'sex'): MeasuredTrial[] =>
+  Array.from({ length: 24 }, (_none, place) => {
     const truth = labels[place % labels.length] ?? '';
     const other = labels[(place + 1) % labels.length] ?? '';
-    const change = { truth, groups: { [group]: place % 3 === 0 ? 'f' : 'm' } };
+    const change = { truth, groups: { [group]: place % 5 < 2 ? 'm' : 'f' } };
     if (place === 11) return trial(`c${place}`, { ...change, outcome: 'timeout', prediction: null });
     const prediction = place % 4 === 1 ? other : truth;
-    return trial(`c${place}`, { ...change, prediction, confidence: 0.5 + place / 25, incomplete: place === 2 });
+    return trial(`c${place}`, { ...change, prediction, confidence: 0.5 + place / 50, incomplete: place === 2 });
   });
 
-const arm = (name: string, model: string, protocol: string, change: Partial<TrialLine> = {}, trials = dozen()) =>
+const arm = (name: string, model: string, protocol: string, change: Partial<TrialLine> = {}, trials = several()) =>
   linesOf(name, trials, { models: [model], protocol, ...change }).map((line) => ({
     ...line,
     correct: line.prediction === null ? null : line.prediction === line.truth,
@@ -77,9 +77,9 @@ const inputs: Readonly<Record<string, FigureSources>> = {
   ),
   'hostile names': experiment(
     [
-      ...arm(hostile, hostile, hostile, {}, dozen([hostile, 'NO'], hostile)),
-      ...arm(`${hostile}2`, `${hostile}:7b`, 'standard', {}, dozen([hostile, 'NO'], hostile)),
-      ...arm(`${hostile}~order`, hostile, hostile, { swap: 'order', base_arm: hostile }, dozen([hostile, 'NO'], hostile)),
+      ...arm(hostile, hostile, hostile, {}, several([hostile, 'NO'], hostile)),
+      ...arm(`${hostile}2`, `${hostile}:7b`, 'standard', {}, several([hostile, 'NO'], hostile)),
+      ...arm(`${hostile}~order`, hostile, hostile, { swap: 'order', base_arm: hostile }, several([hostile, 'NO'], hostile)),
     ],
     { labels: [hostile, 'NO'], positive: hostile, groups: [hostile] },
   ),

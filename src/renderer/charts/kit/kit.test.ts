@@ -19,11 +19,12 @@ test('a CSV has the numbers themselves, quotes what needs it, and runs no formul
   ] as const;
   const rows = [
     ['=HYPERLINK("x")', 0.123456789],
+    ['a', 0.6699999999999999],
     ['one, two', null],
     ['-1', -0.5],
   ];
   expect(tableCsv({ columns, rows }, false)).toBe(
-    'arm,\'=share,standin\r\n"\'=HYPERLINK(""x"")",0.123456789,false\r\n"one, two",,false\r\n\'-1,-0.5,false\r\n',
+    'arm,\'=share,standin\r\n"\'=HYPERLINK(""x"")",0.123456789,false\r\na,0.67,false\r\n"one, two",,false\r\n\'-1,-0.5,false\r\n',
   );
 });
 

@@ -1,4 +1,4 @@
-import { cutNames, nameAxis, shownName, textStyle, valueAxis } from './axes.ts';
+import { cutNames, lettersIn, nameAxis, shownName, textStyle, valueAxis, widthOf } from './axes.ts';
 import { quantityIs } from './counts.ts';
 import type { FigureSize, Paint, Plot } from './figure.ts';
 
@@ -27,6 +27,8 @@ export interface Panels {
   readonly titles: readonly string[];
   /** After each title, never cut. */
   readonly notes?: readonly string[];
+  /** On a line under each title. */
+  readonly under?: readonly string[];
   /** Pixels around the area of a panel. */
   readonly around: { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number };
   /** Pixels of a title from the corner of its panel. */
@@ -47,7 +49,7 @@ export const mostPanels = 24;
 
 /** Panels of arms, two side by side. */
 export const armPanels = (
-  terms: Pick<Panels, 'titles' | 'around' | 'head' | 'high'> & Partial<Pick<Panels, 'notes' | 'columns'>>,
+  terms: Pick<Panels, 'titles' | 'around' | 'head' | 'high'> & Partial<Pick<Panels, 'notes' | 'under' | 'columns'>>,
 ): Panels => ({ at: [7, -5], columns: 2, ...terms });
 
 export const mostLargePanels = 6;
@@ -60,16 +62,17 @@ const panelsHeight = (panels: Panels): number =>
 /** Whether a panel has none under it. */
 export const isLast = (panels: Panels, place: number): boolean => place + columnsOf(panels) >= panels.titles.length;
 
-/** Pixels of an average letter of a title. */
-const letter = 7.4;
+/** How much wider a letter of a title is than one of a label. */
+const bold = 1.07;
+const lineHeight = 14;
 
 function panelGrid(panels: Panels, paint: Paint, { width, height }: FigureSize) {
   const columns = columnsOf(panels);
-  const { around, at, head, foot = 0, titles, notes = [] } = panels;
+  const { around, at, head, foot = 0, titles, notes = [], under = [] } = panels;
   const wide = width / columns;
   const high = (height - head - foot) / Math.ceil(titles.length / columns);
-  const extra = Math.max(0, ...notes.map(({ length }) => length));
-  const cut = cutNames(titles, Math.max(8, Math.floor((wide - 24) / letter) - extra));
+  const room = (wide - 24) / bold - Math.max(0, ...notes.map(widthOf));
+  const cut = cutNames(titles, Math.max(8, lettersIn(room, titles)));
   const corner = (place: number) => ({ left: (place % columns) * wide, top: head + Math.floor(place / columns) * high });
   return {
     grid: titles.map((_title, place) => {
@@ -87,7 +90,9 @@ function panelGrid(panels: Panels, paint: Paint, { width, height }: FigureSize) 
         text: `${title}${notes[place] ?? ''}`,
         left: left + at[0],
         top: top + at[1],
-        textStyle: { ...textStyle(paint), color: paint.colour('ink'), fontWeight: 600 as const },
+        textStyle: { ...textStyle(paint), lineHeight, color: paint.colour('ink'), fontWeight: 600 as const },
+        ...(under[place] === undefined ? {} : { subtext: under[place], subtextStyle: { ...textStyle(paint), lineHeight } }),
+        itemGap: 2,
       };
     }),
   };
