@@ -78,6 +78,11 @@ test('a report is called the same only where it is, and what differs is named wi
   expect(printed).toContain('  two\nand 3 lines more\n');
   const same = { ...found, parts: [], in_report: '', in_record: '', more_lines: 0 };
   expect(comparisonText({ ...same, result: 'same' })).toMatch(/^The same to the byte: report\.html/);
+  const root = 'a'.repeat(64);
+  const rows = { in_report: `Record root ${root}`, in_record: `Bundle root ${root}` };
+  expect(comparisonText({ ...found, ...rows, parts: [], result: 'same-but-state' })).toContain(
+    `The same in both, also where the row has another name: ${root}`,
+  );
   const state = comparisonText({ ...found, parts: [], result: 'same-but-state' });
   expect(state).toMatch(
     /^The same in all that is said of the experiment e.*times, numbers and names:\nOnly in the report:\n {2}one\n/,

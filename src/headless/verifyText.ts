@@ -367,19 +367,22 @@ export function comparisonText({ report, record, result, parts, ...found }: Repo
     ...indented(found.in_record),
     ...(found.more_lines === 0 ? [] : [`and ${amount(found.more_lines, 'line')} more`]),
   ];
+  const hashesIn = (text: string) => new Set<string>(text.match(/\b[0-9a-f]{64}\b|[A-Za-z0-9+/]{43}=/g));
+  const both = [...hashesIn(found.in_report).intersection(hashesIn(found.in_record))];
   const check = `Whether the record was changed is another question: ${commandText('verify', record)}`;
   if (result === 'same')
     return lines(`The same to the byte: ${report} is the report over ${of} that this program makes of ${record}.`, check);
   if (result === 'same-but-state')
     return lines(
-      `The same in all that is said of ${of}: only rows differ that say in which state the record was. Such rows differ in a bundle or another copy of the record, and where it grew since the report was saved. Of these rows only the form was compared, not their hashes, times, numbers and names:`,
+      `The same in all that is said of ${of}: only rows differ that say in which state the record was. Such rows differ in a bundle or another copy of the record, and where it grew since the report was saved. Against a store only the form of these rows is compared; against a bundle also whether each root and key in them is one of the bundle. Nobody has checked their times, numbers and names:`,
       shown,
+      both.length > 0 && `The same in both, also where the row has another name: ${both.join(', ')}`,
       check,
     );
   return lines(
     `DIFFERENT: ${report} is not the report over ${of} that this program makes of ${record}. ${parts.length === 0 ? 'It has the parts in another order.' : `These parts differ: ${parts.map(titleWords).join(', ')}.`}`,
     shown,
-    'What it can mean: the report or the record was changed; trials, reviews or comments came since it was saved; or another version of Assize saved it, which has other words.',
+    'What it can mean: the report or the record was changed; trials, reviews or comments came since it was saved, so that a bundle does not have the root or key that it names; or another version of Assize saved it, which has other words.',
     check,
   );
 }

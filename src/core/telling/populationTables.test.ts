@@ -2,7 +2,14 @@ import { expect, test } from 'vitest';
 import type { StatsReport } from '../../shared/outputs.ts';
 import { constantAnswersAt, precisionTexts, selectionText } from './populationTables.ts';
 
-const rate = (name: string, value: number) => ({ name, label: 'YES', value, low: value - 0.105, high: value + 0.105 });
+const rate = (name: string, value: number) => ({
+  name,
+  label: 'YES',
+  value,
+  level: 0.95,
+  low: value - 0.105,
+  high: value + 0.105,
+});
 const said = (more: object, counts = { tp: 6, fp: 4, fn: 2, tn: 8 }) => {
   const arms = [
     { arm: 'court', counts, measures: [rate('precision', 0.6)], at_prevalence: [rate('positive_predictive_value', 0.2)] },
@@ -52,7 +59,10 @@ test('how often the positive label is the true one is next to how often each arm
   const some = { labels: ['YES', 'NO'], positive: 'YES', finding: { commonest: { label: 'NO', cases: 6, of: 10 } } };
   const textOf = (more: object) => selectionText({ ...some, arms: [arm('court', court)], ...more } as unknown as StatsReport);
   expect(textOf({ decided_by: 'the bank' })).toBe(
-    'YES: by the bank in 4 of 10 cases (40%), by court in 10 of 20 trials (50%, probably 39 to 61 of 100).',
+    'YES: by the bank in 4 of 10 cases (40%), by court in 10 of 20 trials (50%, 95% interval 39.5% to 60.5%).',
+  );
+  expect(selectionText({ ...some, arms: [arm('court', court)] } as unknown as StatsReport, true)).toContain(
+    '(50%, probably 39 to 61 of 100)',
   );
   expect(textOf({ arms: [arm('plain', other, 20), ...Array.from({ length: 5 }, () => arm('court', court))] })).toMatch(
     /^YES: the true label in 4 of 10 cases \(40%\), the verdict of plain in 14 of 20 cases \(70%, .*; there the true label in 50%\), .*, and 2 more arms\.$/,

@@ -32,20 +32,28 @@ const rangeText = (found: Measure | undefined) =>
     ? ''
     : `, probably ${wholeRange({ low: found.low, high: found.high })} of 100`;
 
+/** `, 95% interval 42.1% to 62.9%`; empty without an interval. */
+const exactRangeText = ({ low, high, level }: Measure) =>
+  low === null || high === null ? '' : `, ${percent(level)} interval ${percent(low)} to ${percent(high)}`;
+
 /** Arms that the sentence on the shares of the positive label names. */
 const mostSelecting = 4;
 
 /**
  * How often the positive of two labels is the true one, and how often each arm gives it in trials whose truth is known:
- * `GRANT: by the bank in 27 of 63 cases (42.9%), by court in 71 of 126 trials (56.3%, probably 47 to 66 of 100).` Null without both.
+ * `GRANT: by the bank in 27 of 63 cases (42.9%), by court in 71 of 126 trials (56.3%, 95% interval 46.1% to 66.7%).` Null without both.
+ * @param isPlain in words that need no statistics
  */
-export function selectionText({
-  arms,
-  labels,
-  positive,
-  finding: { commonest },
-  decided_by: by,
-}: Pick<StatsReport, 'arms' | 'labels' | 'positive' | 'finding' | 'decided_by'>): string | null {
+export function selectionText(
+  {
+    arms,
+    labels,
+    positive,
+    finding: { commonest },
+    decided_by: by,
+  }: Pick<StatsReport, 'arms' | 'labels' | 'positive' | 'finding' | 'decided_by'>,
+  isPlain = false,
+): string | null {
   if (positive === null || labels.length !== 2 || commonest === undefined) return null;
   const { cases, of } = commonest;
   const positives = commonest.label === positive ? cases : of - cases;
@@ -60,7 +68,8 @@ export function selectionText({
     const what = `${decided < n ? 'decided ' : ''}${found.n > found.cases ? 'trial' : 'case'}`;
     const there = percent((tp + fn) / found.n);
     const elsewhere = there === share ? '' : `; there ${own} in ${there}`;
-    return `${by === undefined ? 'the verdict of' : 'by'} ${arm} in ${count(tp + fp)} of ${quantity(found.n, what)} (${percent((tp + fp) / found.n)}${rangeText(found)}${elsewhere})`;
+    const range = isPlain ? rangeText(found) : exactRangeText(found);
+    return `${by === undefined ? 'the verdict of' : 'by'} ${arm} in ${count(tp + fp)} of ${quantity(found.n, what)} (${percent((tp + fp) / found.n)}${range}${elsewhere})`;
   });
   const more = selecting.length - said.length;
   return `${positive}: ${own} in ${count(positives)} of ${quantity(of, 'case')} (${share}), ${said.join(', ')}${more > 0 ? `, and ${quantity(more, 'more arm')}` : ''}.`;

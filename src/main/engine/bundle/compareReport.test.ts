@@ -137,6 +137,24 @@ test('of a bundle its record counts, and not the report in it', async () => {
   }
 });
 
+test('a root or key that is nowhere in a bundle is a difference, though its row has the form of one', async () => {
+  const bundle = room.path('signed.zip');
+  await checkpoint(store);
+  const signed = await reportPage(store, { experiment, trial: trials[0] }, watch);
+  await bundleOf(store, experiment, bundle);
+  written(signed);
+  expect(await compareReport(report, bundle, watch)).toMatchObject({ result: 'same-but-state' });
+  const titles = ['Record root when this was written', 'Log root that it signs', 'Fingerprint of the key that signed it'];
+  for (const title of titles) {
+    written(signed.replace(new RegExp(`(?<=${title}</th><td><code>).`), (first) => (first === '0' ? '1' : '0')));
+    expect(readFileSync(report, 'utf8'), title).not.toBe(signed);
+    expect((await compareReport(report, store, watch)).result, title).toBe('same-but-state');
+    const found = await compareReport(report, bundle, watch);
+    expect(found, title).toMatchObject({ result: 'different', parts: ['How to check this'] });
+    expect(found.in_report.split('\n'), title).toEqual([expect.stringContaining(title)]);
+  }
+});
+
 test('what is no report of the record is refused', async () => {
   written(page.replace(`trial ${trials[0]} of`, 'trial 0123456789abcdef of'));
   await expect(compareReport(report, store, watch)).rejects.toThrow('the record has no such trial');

@@ -1,5 +1,6 @@
 // Whether a report is what a record holds: it is made again from the record, and the two are compared.
 import { existsSync, readFileSync } from 'node:fs';
+import { strFromU8, unzipSync } from 'fflate/browser';
 import { changedLines } from '../../../core/text/differences.ts';
 import type { CheckpointView } from '../../../shared/api/record.ts';
 import type { ReportComparison } from '../../../shared/commandOutputs.ts';
@@ -11,6 +12,7 @@ import { type ReportWatch, reportPage, withRecord } from '../report/reports.ts';
 import { openStoreReadOnly, type Store } from '../store/store.ts';
 import { withStore } from '../store/withStore.ts';
 import { readableFile, rowsOfCopy } from './differences.ts';
+import { isBundle } from './unpackBundle.ts';
 
 const titleOf = (page: string): string => /<title>([^<]*)<\/title>/.exec(page)?.[1] ?? '';
 
@@ -51,13 +53,16 @@ function sectionsOf(page: string): Map<string, string> {
   return sections;
 }
 
+/** Roots, heads and fingerprints, as reports and the files of a bundle write them. */
+const hash = /\b[0-9a-f]{64}\b|[A-Za-z0-9+/]{43}=/g;
+
 /** A row without what differs from record to record: hashes, times, numbers, and names that nobody can check here. */
 const formOf = (row: string): string =>
   row
     .slice(0, row.indexOf('</tr>'))
     .replace(/(?<=^<th scope="row">Copied from<\/th><td>)(?:[^<]|<\/?bdi>)*/, '')
     .replace(/<bdi>[^<]*<\/bdi>/g, '<bdi>')
-    .replace(/\b[0-9a-f]{64}\b|[A-Za-z0-9+/]{43}=/g, '#')
+    .replace(hash, '#')
     .replace(/\d{4}-\d\d-\d\d \d\d:\d\d UTC|\d[\d,]*/g, '0')
     .replace(/(<bdi>|<code>#<\/code>|#)(?:, \1)+/g, '$1');
 
@@ -88,10 +93,12 @@ const stateForms = (): ReadonlySet<string> => {
   return new Set(keyRows(all).source.split('<tr>').slice(1).map(formOf));
 };
 
+const isOfState = (row: string, forms: ReadonlySet<string>) => forms.has(formOf(row));
+
 /** A report without the rows on the state of the record. */
 function withoutState(text: string, forms: ReadonlySet<string>): string {
   const [first, ...rows] = text.split('<tr>');
-  return [first, ...rows.map((row) => (forms.has(formOf(row)) ? row.slice(row.indexOf('</tr>') + 5) : `<tr>${row}`))].join('');
+  return [first, ...rows.map((row) => (isOfState(row, forms) ? row.slice(row.indexOf('</tr>') + 5) : `<tr>${row}`))].join('');
 }
 
 /**
@@ -111,8 +118,46 @@ function partsThatDiffer(page: string, made: string): string[] | null {
 }
 
 /**
+ * Whether a hash is one of a bundle: of its record and its signatures, or the root of the whole record that its reports name, of which
+ * the bundle can hold a part.
+ * @param made the report that was made of it, which has its root and its signers
+ */
+function hashesOf(bundle: string, made: string): (found: string) => boolean {
+  const files = unzipSync(readFileSync(bundle), { filter: ({ name }) => !/^texts\.jsonl$|\.mjs$|^verify\.html$/.test(name) });
+  const texts = Object.entries(files).map(([name, bytes]) => {
+    const text = strFromU8(bytes);
+    return name.endsWith('.html')
+      ? (/Record root when this was written<\/th><td><code>[0-9a-f]{64}/.exec(text)?.[0] ?? '')
+      : text;
+  });
+  const known = new Set([made, ...texts].flatMap((text) => text.match(hash) ?? []));
+  return (found) => known.has(found);
+}
+
+/** Sections with a row on the state of the record that names a hash which is none of the record, and these rows. */
+function foreignRows(page: string, isKnown: (found: string) => boolean): { readonly parts: string[]; readonly rows: string } {
+  const forms = stateForms();
+  const foreign = [...sectionsOf(page)].flatMap(([title, text]) => {
+    const rows = text
+      .split('<tr>')
+      .slice(1)
+      .filter(
+        (row) =>
+          isOfState(row, forms) &&
+          row
+            .slice(0, row.indexOf('</tr>'))
+            .match(hash)
+            ?.some((found) => !isKnown(found)),
+      );
+    return rows.length === 0 ? [] : [{ title, rows }];
+  });
+  const rows = foreign.flatMap((each) => each.rows.map((row) => `<tr>${row.slice(0, row.indexOf('</tr>'))}</tr>`));
+  return { parts: foreign.map(({ title }) => title), rows: rowsOfCopy(rows.join('')) };
+}
+
+/**
  * Compares a report with the same one made of a record, also of a damaged store: then both have to say so. Of a bundle its events
- * and texts count, and not the report in it.
+ * and texts count, and not the report in it; and a root or key in the report that is nowhere in the bundle is a difference.
  * @throws bad-input for what is no report of it, store-unreadable for a record that cannot be read
  */
 export async function compareReport(path: string, record: string, watch: ReportWatch): Promise<ReportComparison> {
@@ -124,9 +169,11 @@ export async function compareReport(path: string, record: string, watch: ReportW
     return { of, made: await reportPage(at, { ...of, damaged: true, prevalence, without: leftOutIn(page) }, watch) };
   });
   const isSame = given.equals(Buffer.from(made, 'utf8'));
-  const parts = partsThatDiffer(page, made);
-  const texts = [page, made].map((text) => (parts === null ? rowsOfCopy(text) : readableFile('.html', text)));
-  const [reported = '', held = ''] = texts;
+  const differing = partsThatDiffer(page, made);
+  const foreign = isBundle(record) ? foreignRows(page, hashesOf(record, made)) : { parts: [], rows: '' };
+  const parts = differing === null && foreign.parts.length === 0 ? null : [...new Set([...(differing ?? []), ...foreign.parts])];
+  const texts = [page, made].map((text) => (differing === null ? rowsOfCopy(text) : readableFile('.html', text)));
+  const [reported = '', held = ''] = differing === null && parts !== null ? [foreign.rows, texts[1]] : texts;
   // What is not seen on the page differs as it is written.
   const found = isSame || reported !== held ? changedLines(reported, held) : changedLines(page, made);
   return {

@@ -61,7 +61,7 @@ export function AlikeCases({ line: { trial, experiment, outcome }, none = null }
   const isOtherwiseSaid = outcome !== 'decided' || cases.some(({ isOtherwise }) => isOtherwise);
   return (
     <>
-      <h3>Cases most like this one</h3>
+      {none === null ? <h3>Cases most like this one</h3> : null}
       <ul className="stack gap-8" aria-label="Cases most like this one">
         {cases.map((each) => (
           <Row key={each.line.trial} of={each} trial={trial} />
@@ -96,7 +96,7 @@ export function AlikeButton({ line }: { line: TrialLine }) {
       <Button size="small" onPress={() => setIsOpen(true)}>
         Cases like this one
       </Button>
-      <ModalDialog title="Cases like this one" isOpen={isOpen} onClose={() => setIsOpen(false)} cancel="Close">
+      <ModalDialog title="Cases most like this one" isOpen={isOpen} onClose={() => setIsOpen(false)} cancel="Close">
         <AlikeCases line={line} none={<p className="quiet">No other case of this arm has a ruling yet.</p>} />
       </ModalDialog>
     </>

@@ -157,7 +157,7 @@ function comparison({ statistics, definition }: ExperimentData): Content {
   const note = html`<p class="quiet">The best method first. Each range is what this number of decisions allows to say, rounded outward to whole numbers; about 1 in 20 such ranges misses, or more where a note says so.</p>`;
   const errors = errorTexts(statistics);
   const selected = precisionTexts({ ...statistics, arms: plain });
-  const selection = selectionText(statistics);
+  const selection = selectionText(statistics, true);
   const accuracies = html`${rows}${note}${errors.length > 0 && shortList(errors, (text) => isolated(text), 'under “Finding”')}${selection !== null && html`<p>${isolated(selection)}</p>`}${selected.length > 0 && shortList(selected, (text) => isolated(text), 'under “Arms”')}${against !== null && html`<p>${isolated(against)}</p>`}${probabilities(plain, statistics, words)}`;
   const pairs = among(statistics);
   if (baselines.length === 0)
