@@ -253,12 +253,18 @@ if (globalThis.process?.argv?.[1]?.endsWith('verify.mjs')) {
     process.exit(2);
   }
   const { readFileSync } = await import('node:fs');
+  const read = (file, as) => {
+    try {
+      return readFileSync(file, as);
+    } catch ({ code }) {
+      console.error(`${file} cannot be read (${code}). Give the zip file, not the folder that was unpacked from it.`);
+      process.exit(2);
+    }
+  };
+  const [bytes, earlier] = [new Uint8Array(read(path)), since === undefined ? undefined : read(since, 'utf8')];
   let report;
   try {
-    report = await verifyBundle(
-      new Uint8Array(readFileSync(path)),
-      since === undefined ? undefined : readFileSync(since, 'utf8'),
-    );
+    report = await verifyBundle(bytes, earlier);
   } catch (error) {
     report = { result: 'unreadable', problem: String(error) };
   }

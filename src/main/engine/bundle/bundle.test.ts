@@ -369,4 +369,5 @@ test('an audit on an empty machine: Node alone, no environment, nothing but the 
   });
   expect(check(forged)).toMatchObject({ status: 1, stdout: expect.stringMatching(/^TAMPERED: /) });
   expect(check(whole.subarray(0, 999))).toMatchObject({ status: 2, stdout: expect.stringMatching(/^UNREADABLE: /) });
+  expect(check(whole, '.')).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(/^\. cannot be read/) });
 });
