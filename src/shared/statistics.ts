@@ -89,7 +89,10 @@ export const measureSchema = z.strictObject({
   n: z.int(),
   /** Cases that they are of: the unit that is resampled. */
   cases: z.int(),
-  /** Of differences between groups of decided trials: the chance of one as large where groups are equal, not yet adjusted; absent elsewhere. */
+  /**
+   * Of differences between groups of decided trials, and of what an exchange does to verdicts: the chance of one as large where there is
+   * none, not adjusted; absent elsewhere.
+   */
   p: share.optional(),
   ...estimateShape,
 });

@@ -92,6 +92,8 @@ const names: Readonly<Record<string, string | undefined>> = {
   conformal_empty: 'empty sets',
   conformal_all_labels: 'sets of all labels',
   equalized_odds: 'equalised odds',
+  positive_change: 'change of verdicts',
+  won_by_last_speaker: 'won by the last speaker',
 };
 
 /** What a measure is called in sentences, and in the head of a row or column. */

@@ -2,7 +2,7 @@
 import { rightWords } from '../../shared/decidedBy.ts';
 import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
 import { count, duration } from '../../shared/sizes.ts';
-import type { Comparison, Measure, SwapStatistics } from '../../shared/statistics.ts';
+import type { Comparison, Measure } from '../../shared/statistics.ts';
 import { plainAmong } from '../../shared/trialLine.ts';
 import { flagText } from '../figures/answerText.ts';
 import { pointsOf, roundedNote } from '../figures/shares.ts';
@@ -52,6 +52,7 @@ import { languagePieces } from './languageTables.ts';
 import { fitTexts, pairTexts, ranksText, untestedText } from './pairSentences.ts';
 import { populationPieces, precisionTexts } from './populationTables.ts';
 import { exploratoryText, primaryPieces } from './primaryPart.ts';
+import { swapFinding, swapsTable } from './swapTables.ts';
 import { missingTexts, unsettledPieces, unsettledTitle } from './unsettledPart.ts';
 
 export interface StatisticsPart {
@@ -126,36 +127,6 @@ function comparisonsTable(report: StatsReport): Piece[] {
     ...(disagreements.length === 0 ? [] : ['', ...disagreements]),
     ...(more === 0 ? [] : ['', `${count(more)} further pairs have larger p-values.`, jsonHasAll]),
     ...leftOut,
-  ];
-}
-
-/** Who won more often than the exchange explains; no one if sides do not argue. */
-function winsText(swapped: SwapStatistics): string {
-  const [last, accuser] = [measureNamed(swapped, 'won_by_last_speaker'), measureNamed(swapped, 'won_by_prosecution')];
-  if (last !== undefined) return `last speaker ${estimate(last)}`;
-  return accuser === undefined ? '-' : `prosecution ${estimate(accuser)}`;
-}
-
-function swapsTable({ swaps, positive }: StatsReport): Piece[] {
-  if (swaps.length === 0) return [];
-  const towards = positive ?? 'positive';
-  return [
-    '',
-    'Counterbalancing, over pairs of the same case, replicate and seed (these arms are in no comparison):',
-    columnsOf(swaps, [
-      ['arm', ({ arm }) => arm],
-      ['exchanged', ({ swap }) => swap],
-      ['both decided', (each) => `${count(measureNamed(each, 'flip_rate')?.n ?? 0)}/${count(each.pairs)}`],
-      ['flip rate', (each) => estimate(measureNamed(each, 'flip_rate'))],
-      ['flips between replicates', (each) => estimate(measureNamed(each, 'replicate_flip_rate'))],
-      [`change of share ${towards}, points`, (each) => differenceText(measureNamed(each, 'positive_change'))],
-      [`change of P(${towards}), points`, (each) => differenceText(measureNamed(each, 'probability_change'))],
-      ['won by', winsText],
-      [
-        'failed arm : swapped',
-        ({ failed: { base, swapped, both } }) => `${count(base)} : ${count(swapped)}, both ${count(both)}`,
-      ],
-    ]),
   ];
 }
 
@@ -293,6 +264,7 @@ export function statisticsParts(whole: StatsReport): StatisticsPart[] {
         ...errorTexts(report),
         ...[...trustTexts(report), ...fitTexts(report)].map(({ text }) => text),
         ...triedAgainTexts(report),
+        ...swapFinding(report),
         ...(against === null ? [] : [against]),
         ...pairTexts(report),
         ...fairnessLines(report),

@@ -112,6 +112,18 @@ test('with it goes how often verdicts differ where only seeds do', () => {
   });
 });
 
+test('an interval that leaves out no effect although the exact test does not rule out chance has a caution', () => {
+  // Three of twelve cases move, all the same way: p 2/8.
+  const few = swapsOf('order', verdicts('YYYNNNNNNNNN'), verdicts('NNNNNNNNNNNN')).measure('positive_change');
+  expect([few.high, few.p]).toEqual([expect.any(Number), 0.25]);
+  expect(few.high).toBeLessThan(0);
+  expect(few.caution).toBe(
+    'too narrow: it leaves out 0, but the exact test of signs over cases, p 0.250, does not rule out chance',
+  );
+  const many = swapsOf('order', verdicts('YYYYYYNNNNNN'), verdicts('NNNNNNNNNNNN')).measure('positive_change');
+  expect([many.p, many.caution]).toEqual([2 / 64, undefined]);
+});
+
 describe('who won', () => {
   const pleading = (prosecutor: string, defense: string, last: string): Partial<PairedTrial> => ({
     path: { steps: [], initial: null, pleading: { claims: { prosecutor, defense }, last } satisfies Pleading },
@@ -132,7 +144,8 @@ describe('who won', () => {
     const turned = () => pleading('NO', 'YES', 'defense');
     // The prosecution won c0 before and c0, c1 after: 3 of 4.
     const found = swapsOf('sides', verdicts('YN', usual), verdicts('NN', turned));
-    expect(found.measure('won_by_prosecution')).toMatchObject({ value: 0.75, n: 4 });
+    // One case moves the share; the other was won once.
+    expect(found.measure('won_by_prosecution')).toMatchObject({ value: 0.75, n: 4, p: 1 });
   });
 
   test('a pair with a verdict for a label that nobody argued for is not counted', () => {

@@ -1,12 +1,15 @@
 import type { Belief } from '../../../shared/domain.ts';
-import type { Resampling, SwapStatistics } from '../../../shared/statistics.ts';
+import type { Measure, Resampling, SwapStatistics } from '../../../shared/statistics.ts';
 import type { Swap } from '../../../shared/swaps.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
+import { percent } from '../../figures/shares.ts';
 import { sideOf } from '../../figures/speakers.ts';
 import { isCorrect } from '../accuracy.ts';
+import { signFlipTest } from '../signFlipTest.ts';
 import type { CaseTerms } from './armMeasures.ts';
 import { estimates } from './estimates.ts';
 import { type PlannedMeasure, plannedMean, plannedRatio, plannedShare } from './planned.ts';
+import { chanceText, rounding } from './shownComparisons.ts';
 import { type CasedTrials, casedTrials, type MeasuredTrial } from './trials.ts';
 
 /** A finished trial as pairs are made of it. */
@@ -50,18 +53,35 @@ function isWonBy({ prediction, path }: MeasuredTrial, roleOf: (roles: readonly s
   return pleading.claims[role] === prediction;
 }
 
+/**
+ * The exact p-value of no effect: then what the verdicts of a case add up to is as likely with the other sign.
+ * @param effectOf a whole number of verdicts for an effect less those against it; null where the pair is not counted
+ */
+function signsOf({ trials, cases, caseOf }: CasedTrials<SwapPair>, effectOf: (pair: SwapPair) => number | null) {
+  const sums = Array.from(cases, () => 0);
+  trials.forEach((pair, index) => {
+    const place = caseOf[index] ?? 0;
+    sums[place] = (sums[place] ?? 0) + (effectOf(pair) ?? 0);
+  });
+  return { chance: () => signFlipTest(sums).p };
+}
+
 /** Share of the trials of whole pairs that a role won: it argued for either label as often as for the other, or came last as often as first. */
 function plannedWins(name: string, pairs: CasedTrials<SwapPair>, wonIn: (trial: PairedTrial) => boolean | null): PlannedMeasure {
-  return plannedRatio(
+  const winsOf = (pair: SwapPair): number | null => {
+    const won = isFlipped(pair) === null ? null : [wonIn(pair.base), wonIn(pair.swapped)];
+    return won === null || won.includes(null) ? null : won.filter((each) => each === true).length;
+  };
+  const planned = plannedRatio(
     { name, over: 'pair-trials' },
     pairs,
     (pair) => {
-      const won = isFlipped(pair) === null ? null : [wonIn(pair.base), wonIn(pair.swapped)];
-      if (won === null || won.includes(null)) return null;
-      return { sum: won.filter((each) => each === true).length, count: 2 };
+      const sum = winsOf(pair);
+      return sum === null ? null : { sum, count: 2 };
     },
     { isShare: false, none: 'no pair of trials that were both decided for the label of a side' },
   );
+  return { ...planned, ...signsOf(pairs, (pair) => (winsOf(pair) ?? 1) - 1) };
 }
 
 function winMeasures(swap: Swap, pairs: CasedTrials<SwapPair>): PlannedMeasure[] {
@@ -85,13 +105,12 @@ function winMeasures(swap: Swap, pairs: CasedTrials<SwapPair>): PlannedMeasure[]
 function directionMeasures(pairs: CasedTrials<SwapPair>, positive: string): PlannedMeasure[] {
   const isPositive = ({ prediction }: PairedTrial) => (prediction === positive ? 1 : 0);
   const probability = (belief: Belief | null) => belief?.[positive] ?? null;
+  const change = (pair: SwapPair) => (isFlipped(pair) === null ? null : isPositive(pair.swapped) - isPositive(pair.base));
   return [
-    plannedMean(
-      { name: 'positive_change', label: positive, over: 'pairs' },
-      pairs,
-      (pair) => (isFlipped(pair) === null ? null : isPositive(pair.swapped) - isPositive(pair.base)),
-      noPair,
-    ),
+    {
+      ...plannedMean({ name: 'positive_change', label: positive, over: 'pairs' }, pairs, change, noPair),
+      ...signsOf(pairs, change),
+    },
     plannedMean(
       { name: 'probability_change', label: positive, over: 'believed-pairs' },
       pairs,
@@ -136,6 +155,19 @@ export function replicatePairs(trials: readonly PairedTrial[]): ReplicatePairs[]
     const alike = [...Map.groupBy(mine, verdictKey).values()].reduce((sum, { length }) => sum + pairsAmong(length), 0);
     return pairs === 0 ? [] : [{ case: id, pairs, flips: pairs - alike }];
   });
+}
+
+/** A measure whose interval leaves out what no effect gives although the exact test does not rule that out: it rests on few cases. */
+function withSigns(measure: Measure): Measure {
+  const { low, high, level, p } = measure;
+  const none = measure.over === 'pair-trials' ? 0.5 : 0;
+  if (p === undefined || p <= 1 - level + rounding || low === null || high === null || (low <= none && high >= none))
+    return measure;
+  const left = none === 0 ? '0' : percent(none);
+  return {
+    ...measure,
+    caution: `too narrow: it leaves out ${left}, but the exact test of signs over cases, p ${chanceText(p)}, does not rule out chance`,
+  };
 }
 
 /** Pairs of trials by what differs between the two. */
@@ -183,7 +215,7 @@ export function pairStatistics(
       both: failed.filter(({ base: one, swapped }) => !hasVerdict(one) && !hasVerdict(swapped)).length,
     },
     moves: beliefChanges(pairs),
-    measures: [planned, [byChance]].flatMap((each) => estimates(each, resampling)),
+    measures: [planned, [byChance]].flatMap((each) => estimates(each, resampling)).map(withSigns),
   };
 }
 

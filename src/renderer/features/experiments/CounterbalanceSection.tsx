@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { percent } from '../../../core/figures/shares.ts';
 import { swapTitles } from '../../../core/figures/swapText.ts';
+import { swapCautions, swapTexts } from '../../../core/telling/swapTables.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import type { SwapStatistics } from '../../../shared/statistics.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -8,7 +9,7 @@ import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
-import { ArmName } from './ArmNames.tsx';
+import { ArmName, ArmParagraphs } from './ArmNames.tsx';
 import { FlippedPairs } from './DifferingCases.tsx';
 import { EstimateCell } from './EstimateCell.tsx';
 import styles from './Experiment.module.css';
@@ -69,8 +70,9 @@ export function CounterbalanceSection({ experiment, report }: { experiment: stri
   return (
     <Section
       title="Counterbalancing"
-      lead={`Each arm against itself with something exchanged, over pairs of the same case, replicate and seed that both decided. Flips between replicates show how often verdicts differ where only the seed does. Verdicts for a label and its probability: exchanged less usual, in points. Half of the trials won is what a side would win by chance, as it held each place once. Intervals at ${percent(resampling.level)}. These arms are left out of the comparisons and the finding.`}
+      lead={`Each arm against itself with something exchanged, over pairs of the same case, replicate and seed that both decided. Verdicts for a label and its probability: exchanged less usual, in points. Half of the trials won is what a side would win by chance, as it held each place once. Intervals at ${percent(resampling.level)}. These arms are in no comparison with others.`}
     >
+      <ArmParagraphs className="max-w-90ch" texts={swapTexts(report)} />
       <DataTable
         label="Flip rates"
         rows={swaps}
@@ -126,6 +128,7 @@ export function CounterbalanceSection({ experiment, report }: { experiment: stri
           { title: 'without a verdict', look: 'quiet', cell: failedText },
         ]}
       />
+      <ArmParagraphs className="quiet" texts={swapCautions(swaps)} />
       {shown === null ? null : (
         <FlippedPairs
           query={{ experiment, base: shown.arm, swapped: shown.swapped_arm }}

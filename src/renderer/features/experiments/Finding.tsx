@@ -14,6 +14,7 @@ import {
 } from '../../../core/telling/findingTexts.ts';
 import { fitTexts, morePairsText, pairsInWords, pairVerdict } from '../../../core/telling/pairSentences.ts';
 import { selectionText } from '../../../core/telling/populationTables.ts';
+import { swapFinding } from '../../../core/telling/swapTables.ts';
 import { missingTexts } from '../../../core/telling/unsettledPart.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
@@ -155,6 +156,7 @@ function FindingNote({ report, isPart, onGroups }: { report: StatsReport; isPart
           ...(selection === null ? [] : [selection]),
           ...textsOf(true),
           ...triedAgainTexts(report),
+          ...(isPart ? [] : swapFinding(report)),
         ]}
       />
       {unfound.length === 0 ? null : (
