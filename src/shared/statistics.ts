@@ -365,8 +365,8 @@ export type AmbiguityStatistics = z.infer<typeof ambiguityStatisticsSchema>;
 
 /** Krippendorff's alpha of verdicts on the same cases: 1 is agreement everywhere, 0 chance. */
 export const raterAgreementSchema = z.strictObject({
-  /** Who agrees: the arms, the imported ones of them, the replicates of an arm, or the judges within its trials. */
-  among: z.enum(['arms', 'imported', 'replicates', 'judges']),
+  /** Who agrees: the arms, the imported ones of them, two arms, the replicates of an arm, or the judges within its trials. */
+  among: z.enum(['arms', 'imported', 'pair', 'replicates', 'judges']),
   arms: z.array(z.string()),
   /** Most verdicts on one case, replicate or trial. */
   raters: z.int(),
@@ -374,6 +374,8 @@ export const raterAgreementSchema = z.strictObject({
   cases: z.int(),
   /** Verdicts that have another to be compared with. */
   n: z.int(),
+  /** Of two arms: on how many cases and replicates both gave the same verdict, and the share of these, each case weighing the same. */
+  agreed: z.strictObject({ count: z.int(), share: measureSchema }).optional(),
   ...estimateShape,
 });
 export type RaterAgreement = z.infer<typeof raterAgreementSchema>;

@@ -1,9 +1,18 @@
 // Agreement of verdicts, and what is derived from them, in tables for the command line and for reports.
 import type { StatsReport } from '../../shared/outputs.ts';
 import { count } from '../../shared/sizes.ts';
-import type { Measure } from '../../shared/statistics.ts';
-import { amongText, derivedNote, derivedText, undecidedText } from '../statistics/measures/shownAgreement.ts';
-import { cautionLines, columnsOf, estimate, measureNamed, type Piece, table } from './cells.ts';
+import type { Measure, RaterAgreement } from '../../shared/statistics.ts';
+import {
+  type AgreedPair,
+  agreedText,
+  amongText,
+  byPairs,
+  derivedNote,
+  derivedText,
+  pairsLead,
+  undecidedText,
+} from '../statistics/measures/shownAgreement.ts';
+import { cautionLines, columnsOf, estimate, measureNamed, type Piece } from './cells.ts';
 
 /** Listed with the arms, and marked: no trial of these ran. */
 export function derivedTable({ derived = [] }: StatsReport): Piece[] {
@@ -34,23 +43,41 @@ export function derivedTable({ derived = [] }: StatsReport): Piece[] {
   ];
 }
 
+const alphaText = (alpha: RaterAgreement) => (alpha.value === null ? `- (${alpha.why_null})` : estimate(alpha));
+
+function pairsTable(pairs: readonly AgreedPair[]): Piece[] {
+  if (pairs.length === 0) return [];
+  return [
+    '',
+    pairsLead,
+    columnsOf(pairs, [
+      ['arms', ({ arms }) => arms.join(' and ')],
+      ['cases', ({ cases }) => count(cases)],
+      ['agree in', agreedText],
+      ['share', ({ agreed }) => estimate(agreed.share, 'share')],
+      ['alpha', alphaText],
+    ]),
+  ];
+}
+
 /** How far verdicts on the same cases agree beyond chance. */
 export function agreementTable({ agreement = [] }: StatsReport): Piece[] {
-  if (agreement.length === 0) return [];
-  const rows = agreement.map(({ among, arms, raters, cases, n, ...alpha }) => [
-    amongText[among],
-    arms.join(', '),
-    count(raters),
-    count(cases),
-    count(n),
-    alpha.value === null ? `- (${alpha.why_null})` : estimate(alpha),
-  ]);
+  const { sets, pairs } = byPairs(agreement);
+  if (sets.length === 0) return pairsTable(pairs);
   return [
     '',
     "Agreement beyond chance, Krippendorff's alpha (1: always, 0: as by chance). It says nothing of who is right; failures are missing:",
-    table(['among', 'arms', 'verdicts at most', 'cases', 'verdicts compared', 'alpha'], rows),
+    columnsOf(sets, [
+      ['among', ({ among }) => amongText[among]],
+      ['arms', ({ arms }) => arms.join(', ')],
+      ['verdicts at most', ({ raters }) => count(raters)],
+      ['cases', ({ cases }) => count(cases)],
+      ['verdicts compared', ({ n }) => count(n)],
+      ['alpha', alphaText],
+    ]),
     ...cautionLines(
-      agreement.map(({ among, caution }) => ({ name: `alpha among ${among}`, ...(caution === undefined ? {} : { caution }) })),
+      sets.map(({ among, caution }) => ({ name: `alpha among ${among}`, ...(caution === undefined ? {} : { caution }) })),
     ),
+    ...pairsTable(pairs),
   ];
 }

@@ -40,14 +40,12 @@ export function pairVerdict(comparison: Comparison, isPart = false, by?: string)
       value === 0
         ? `${a} and ${b} ${are} equally often`
         : `${value > 0 ? a : b} ${is} ${pointsOf(value)} more often than ${value > 0 ? b : a}`;
-    const why = isPart
-      ? 'This covers only a part of the trials, so it makes no claim.'
-      : 'Significance needs an adjusted p-value.';
     const ends = value < 0 ? [high, low].map((end) => end && -end) : [low, high];
     const [from, to] = ends;
     const range = from == null || to == null ? '' : ` (${percent(level)} interval ${points(from)} to ${points(to)} points)`;
-    const doubt = (low ?? 0) > 0 || (high ?? 0) < 0 ? '' : `; ${unshown}`;
-    return { said: `Over ${cases === 1 ? '1 case' : `these ${over}`} ${more}${range}${doubt}.`, more: why };
+    const doubt = isPart ? `; in this part of the trials ${unshown}` : (low ?? 0) > 0 || (high ?? 0) < 0 ? '' : `; ${unshown}`;
+    const said = `Over ${cases === 1 ? '1 case' : `these ${over}`} ${more}${range}${doubt}.`;
+    return { said, more: isPart ? null : 'Significance needs an adjusted p-value.' };
   }
   if (isStated(comparison)) {
     const [better, worse, from, to] = value > 0 ? [a, b, low, high] : [b, a, high, low];

@@ -32,7 +32,9 @@ function againText({ planned, difference, cases }: PrimaryResult, again: Compari
     resamples === 0 || difference.resamples === null || difference.resamples === resamples
       ? ''
       : ` The ends of its interval can differ a little, since there they come from ${count(resamples)} resamples and above from ${count(difference.resamples)}.`;
-  return `with the test that all of them have; what is above decides.${drawn}`;
+  const test =
+    again.primary === true ? 'without an adjusted p, since its test is the one above' : 'with the test that all of them have';
+  return `${test}; what is above decides.${drawn}`;
 }
 
 /** Said of the pair that was decided beforehand, between that result and everything else about it. */

@@ -88,7 +88,9 @@ describe('the finding', () => {
         against('cot', 'forest', [-0.2, -0.12, 0]),
       ],
     });
-    expect(sentence).toBe('One arm beats every baseline: court (75% of 200), against forest +13 points, 95% interval +5 to +18.');
+    expect(sentence).toBe(
+      'One arm beats every baseline: court (75% of 200), against forest +13 points, 95% interval +5 to +18. Not shown to: cot (against majority −10 points, 95% interval −20 to 0).',
+    );
   });
 
   it('does not take an interval that ends at 0 for a victory', () => {
@@ -203,6 +205,26 @@ describe('the finding', () => {
     const chosen = { arm: 'court', of: 3, value: 0.5, corrected: 0.47, low: 0.4, level: 0.95, resamples: 100, seed: 7 };
     expect(say({ arms: two, baselines: [], chosen })).not.toContain('corrected');
     expect(say({ arms: [...two, ranked('vote', 0.3)], baselines: [], chosen })).toContain('(50% of 200; 47% corrected');
+  });
+
+  it('names the arms that are not shown to beat every baseline where others are, and not those that are shown to be worse', () => {
+    const comparisons = [
+      ...['majority', 'forest'].map((name) => against('court', name, [0.1, 0.2, 0.3])),
+      ...['majority', 'forest'].map((name) => against('kolb', name, [-0.06, 0.09, 0.23])),
+      ...['majority', 'forest'].map((name) => against('lost', name, [-0.3, -0.2, -0.1])),
+    ];
+    const arms = [ranked('court', 0.8), ranked('kolb', 0.6), ranked('lost', 0.3)];
+    const sentence = say({ arms, comparisons });
+    expect(sentence).toContain(' Not shown to: kolb (against majority +9 points, 95% interval −6 to +23).');
+    expect(sentence).not.toContain('; lost');
+    expect(say({ arms: arms.slice(0, 1), comparisons: comparisons.slice(0, 2) })).not.toContain('Not shown');
+  });
+
+  it('says among which arms the best was chosen where others have too few cases', () => {
+    const chosen = { arm: 'court', of: 2, value: 0.5, corrected: 0.47, low: 0.4, level: 0.95, resamples: 100, seed: 7 };
+    const arms = [ranked('court', 0.5), ranked('cot', 0.4), ranked('few', 0.6, 20)];
+    expect(say({ arms, baselines: [], chosen })).toContain('corrected for being the best of the 2 arms with the most cases)');
+    expect(say({ arms: arms.slice(0, 2), baselines: [], chosen })).toContain('corrected for being the best of 2 arms)');
   });
 
   it('says nothing of what could be seen in an arm that was compared with none', () => {

@@ -41,7 +41,7 @@ const findingRule = (replicated: boolean): string =>
   'An arm beats a baseline where the interval of the paired difference of their accuracies, over all cases that both have and with a failure counted as not correct, lies above 0, ' +
   `and the p-value of ${replicated ? 'the exact permutation test of signs' : "McNemar's exact test"}, adjusted over all pairs of the experiment (that of the primary comparison over the tests decided beforehand), is at most one less the interval's level. A baseline that is drawn by lot does not count. ` +
   'It is shown to be worse where the interval lies below 0, with the same p-value. ' +
-  'If no arm is shown to beat every baseline, the finding says so first; otherwise it names the arms that do, with the difference nearest to 0. ' +
+  'If no arm is shown to beat every baseline, the finding says so first; otherwise it names the arms that do, with the difference nearest to 0, and those of which it is not shown. ' +
   'The best arm is the most accurate of those with at least half as many cases as the arm with the most. The best of several looks better than it is, since it was chosen on the same cases; ' +
   'the corrected accuracy is less by the advantage that the best arm of a resample has on the drawn cases over the others, and the lower end of its interval is by the bootstrap of the maximum. ' +
   'If this cannot be decided (no known truth, no finished trial, no baseline, no intervals), it gives the reason instead; ' +
@@ -66,7 +66,8 @@ function bestWith({ accuracy: { low, high } }: Ranked, chosen: BestArm): NonNull
   return { ...chosen, low: Math.min(chosen.low, low), high };
 }
 
-function inWords(ranked: Ranked, chosen: BestArm | null = null): string {
+/** @param among how many arms there are: some can have too few cases to be the best */
+function inWords(ranked: Ranked, chosen: BestArm | null = null, among = 0): string {
   const { name, accuracy, always = null } = ranked;
   const seen = `${always === null ? '' : `always ${always}; `}${percent(accuracy.value ?? 0)} of ${accuracy.n}`;
   if (chosen === null || chosen.arm !== name || chosen.corrected === null) return `${name} (${seen})`;
@@ -76,7 +77,7 @@ function inWords(ranked: Ranked, chosen: BestArm | null = null): string {
   const interval =
     low === null ? '' : `, ${percent(level)} interval ${shown}${shown === own ? '' : `, without the correction ${own}`}`;
   const isSame = percent(chosen.corrected) === percent(accuracy.value ?? 0);
-  return `${name} (${seen}${isSame ? ', also when' : `; ${percent(chosen.corrected)}`} corrected for being the best of ${chosen.of} arms${interval})`;
+  return `${name} (${seen}${isSame ? ', also when' : `; ${percent(chosen.corrected)}`} corrected for being the best of ${among > chosen.of ? `the ${chosen.of} arms with the most cases` : `${chosen.of} arms`}${interval})`;
 }
 
 /** The cases of a difference, where its arm or its baseline has others too: with the accuracy of that one on these alone. */
@@ -171,6 +172,23 @@ export function worseText(comparisons: readonly Comparison[], labelled: Labelled
   return `${byArm.length === 1 ? 'One arm is' : `${byArm.length} arms are`} shown to be worse than a baseline: ${texts.join('; ')}${more === 0 ? '' : `; ${more} more: see “Exploratory comparisons”`}.`;
 }
 
+/**
+ * Which arms are not shown to beat every baseline where others are, with the baseline that each is nearest to or behind: null where all
+ * do, and where the others are shown to be worse.
+ */
+export function unshownText(comparisons: readonly Comparison[], arms: readonly string[]): string | null {
+  const tested = testedPairs(comparisons).filter(({ paired_cases }) => paired_cases > 0);
+  const missed = arms.flatMap((arm) => {
+    const mine = tested.filter((pair) => pair.a === arm && !beats(pair));
+    const pair = nearest(mine);
+    return pair === undefined || mine.some((each) => beats(mirrored(each))) ? [] : [{ arm, pair }];
+  });
+  if (missed.length === 0) return null;
+  const named = missed.slice(0, mostWorse).map(({ arm, pair }) => `${arm} (against ${pair.b} ${differenceInWords(pair)})`);
+  const more = missed.length - named.length;
+  return `Not shown to: ${named.join('; ')}${more === 0 ? '' : `; ${more} more: see “Exploratory comparisons”`}.`;
+}
+
 function constantAnswer({ arms, commonest }: FindingMaterial): string {
   if (commonest === null) return '';
   const share = commonest.cases / commonest.of;
@@ -184,14 +202,14 @@ function bestInWords({ arms, unreported, chosen, labelled }: FindingMaterial, be
   const others = equal.filter((arm) => arm !== bestArm);
   const [second] = others;
   if (second === undefined) {
-    return `${arms.length + unreported === 1 ? 'The only arm is' : 'The best arm is'} ${inWords(bestArm, chosen)}`;
+    return `${arms.length + unreported === 1 ? 'The only arm is' : 'The best arm is'} ${inWords(bestArm, chosen, arms.length)}`;
   }
   if (equal.some(({ accuracy }) => accuracy.n !== bestArm.accuracy.n)) {
     const [first, ...rest] = equal.slice(0, mostWorse).map((arm) => inWords(arm));
     const more = equal.length > mostWorse ? `${equal.length - mostWorse} more arms` : rest.pop();
     return `${[first, ...rest].join(', ')} and ${more} ${rightWords(labelled).are} equally often, each of its cases`;
   }
-  const shares = inWords(bestArm, equal.length === arms.length ? null : chosen).slice(bestArm.name.length);
+  const shares = inWords(bestArm, equal.length === arms.length ? null : chosen, arms.length).slice(bestArm.name.length);
   const more = others.length === 1 ? second.name : `${others.length} more arms`;
   return `${bestArm.name} and ${more} ${rightWords(labelled).are} equally often${shares}`;
 }
@@ -209,7 +227,7 @@ function againstBaselines(material: FindingMaterial, bestArm: Ranked, bestBaseli
   const { arms, comparisons, chosen, labelled } = material;
   const pairs = testedPairs(comparisons);
   if (pairs.every(({ difference: { low, resamples } }) => low === null && resamples === null)) {
-    return `Without intervals it is unknown whether an arm beats the baselines: the best arm is ${inWords(bestArm, chosen)}, and the best baseline is ${inWords(bestBaseline)}.`;
+    return `Without intervals it is unknown whether an arm beats the baselines: the best arm is ${inWords(bestArm, chosen, arms.length)}, and the best baseline is ${inWords(bestBaseline)}.`;
   }
   const winners = arms.flatMap((arm) => {
     const mine = wonPairs(pairs, arm.name);
@@ -231,9 +249,13 @@ function againstBaselines(material: FindingMaterial, bestArm: Ranked, bestBaseli
     .toSorted((one, other) => value(other.arm) - value(one.arm))
     .map(({ arm, mine }) => {
       const pair = nearest(mine);
-      return pair === undefined ? arm.name : `${inWords(arm, chosen)}, against ${pair.b} ${differenceInWords(pair)}`;
+      return pair === undefined ? arm.name : `${inWords(arm, chosen, arms.length)}, against ${pair.b} ${differenceInWords(pair)}`;
     });
-  return `${sentences.length === 1 ? 'One arm beats' : `${sentences.length} arms beat`} every baseline: ${sentences.join('; ')}.${worse}${fewness(
+  const unshown = unshownText(
+    comparisons,
+    arms.map(({ name }) => name),
+  );
+  return `${sentences.length === 1 ? 'One arm beats' : `${sentences.length} arms beat`} every baseline: ${sentences.join('; ')}.${unshown === null ? '' : ` ${unshown}`}${worse}${fewness(
     pairs,
     winners.map(({ arm }) => arm),
   )}`;

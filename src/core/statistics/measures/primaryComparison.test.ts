@@ -215,7 +215,9 @@ test('a report over some arms still has the primary comparison of all, with a ba
     tests: 2,
     text: expect.stringMatching(/; the primary comparison is not among them and has no adjusted p$/),
   });
-  expect(exploratoryText(decided)).toContain('court against baseline:majority is among these pairs too');
+  expect(exploratoryText(decided)).toContain(
+    'court against baseline:majority is among these pairs too, without an adjusted p, since its test is the one above; what is above decides.',
+  );
   const [pair] = decided.comparisons;
   expect(pair).toMatchObject({ b: 'majority', in_family: false, primary: true, detectable_at: expect.closeTo(0.025, 12) });
   expect(pair?.mcnemar.p_adjusted).toBeCloseTo(2 * (pair?.mcnemar.p ?? 2), 12);
@@ -226,6 +228,8 @@ test('a report over some arms still has the primary comparison of all, with a ba
   // Another measure was decided, and the accuracy of the pair was not.
   const ofBrier = reportWith({ compare: ['court', 'alone'], measure: 'brier' });
   expect(ofBrier.family.tests).toBe(3);
+  const ofF1 = reportWith({ compare: ['court', 'baseline:majority'], measure: 'macro_f1' });
+  expect(exploratoryText(ofF1)).toContain('is among these pairs too, with the test that all of them have;');
 });
 
 test('arms of later are named as such, with the reason', () => {

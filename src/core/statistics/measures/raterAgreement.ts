@@ -4,14 +4,22 @@ import type { CaseStatistic } from '../caseStatistic.ts';
 import { alphaSums, krippendorffAlpha } from '../krippendorffAlpha.ts';
 import { sumsStatistic } from '../sumsStatistic.ts';
 import { cautionOf } from './cautions.ts';
-import { drawnEstimates, missingEstimate } from './estimates.ts';
+import { drawnEstimates, estimates, missingEstimate } from './estimates.ts';
 import { mostLabels } from './labelMeasures.ts';
+import { plannedShare } from './planned.ts';
+import { casedTrials } from './trials.ts';
 
 /** An arm whose verdicts are compared with those of others. */
 export interface RatingArm {
   readonly name: string;
   readonly imported: boolean;
   readonly lines: readonly RatedTrial[];
+}
+
+interface RatedSet extends Pick<RaterAgreement, 'among'> {
+  readonly of: readonly RatingArm[];
+  readonly units: readonly Unit[];
+  readonly agreed?: readonly NonNullable<RaterAgreement['agreed']>[];
 }
 
 /** What is needed of a trial to compare its verdict with others. */
@@ -65,14 +73,40 @@ function alphaOver(byCase: readonly (readonly Unit[])[]): CaseStatistic | null {
   );
 }
 
+const placeOf = ({ case: id, replicate }: RatedTrial) => JSON.stringify([id, replicate]);
+
+/** Verdicts of two arms on the same case and replicate: whether they are the same. */
+function verdictPairs(one: RatingArm, other: RatingArm) {
+  const verdicts = new Map(one.lines.map((line) => [placeOf(line), verdictOf(line)]));
+  return other.lines.flatMap((line) => {
+    const [first = null, second] = [verdicts.get(placeOf(line)), verdictOf(line)];
+    return first === null || second === null ? [] : [{ case: line.case, isSame: first === second }];
+  });
+}
+
+/** Pairs of arms that are reported. */
+const mostPairs = 10;
+
+/** The pairs of arms with verdicts on the same cases, those over the most cases first. */
+const pairsOf = (arms: readonly RatingArm[]) =>
+  arms
+    .flatMap((one, place) =>
+      arms.slice(place + 1).map((other) => ({ of: [one, other], pairs: casedTrials(verdictPairs(one, other)) })),
+    )
+    .filter(({ pairs }) => pairs.trials.length > 0)
+    .toSorted((one, other) => other.pairs.cases.length - one.pairs.cases.length)
+    .slice(0, mostPairs);
+
 const tooMany = `there are more than ${mostLabels} different verdicts`;
+const noPair = 'no case with a verdict of both';
 const alike = 'alpha is undefined where all verdicts are the same one';
 
 /**
  * How far verdicts on the same case agree beyond chance: Krippendorff's alpha, with bootstrap intervals over cases. Verdicts that
  * are missing are missing: a failure agrees with nothing. What has no two verdicts to compare is left out.
  *
- * - `arms`: verdicts of different arms on the same case and replicate; `imported` those of imported arms alone, such as people.
+ * - `arms`: verdicts of different arms on the same case and replicate; `imported` those of imported arms alone, such as people; `pair`
+ *   those of two arms, with how often they are the same.
  * - `replicates`: the verdicts of one arm on the same case with other seeds.
  * - `judges`: the votes of a bench or panel within one trial of an arm.
  * @param votes how many voted for each label, by trial
@@ -86,11 +120,19 @@ export function raterAgreement(
   const across = (some: readonly RatingArm[]) =>
     unitsOf(
       some.flatMap(({ lines }) => lines),
-      ({ case: id, replicate }) => JSON.stringify([id, replicate]),
+      placeOf,
     );
-  const sets = [
+  const sets: RatedSet[] = [
     ...(people.length < arms.length ? [{ among: 'arms' as const, of: arms, units: across(arms) }] : []),
     { among: 'imported' as const, of: people, units: across(people) },
+    ...pairsOf(arms).map(({ of, pairs }) => {
+      const same = plannedShare({ name: 'agreed', over: 'pairs' }, pairs, ({ isSame }) => isSame, noPair);
+      const agreed = estimates([same], resampling).map((share) => ({
+        count: pairs.trials.filter(({ isSame }) => isSame).length,
+        share,
+      }));
+      return { among: 'pair' as const, of, units: across(of), agreed };
+    }),
     ...arms.flatMap((arm) => [
       { among: 'replicates' as const, of: [arm], units: unitsOf(arm.lines, ({ case: id }) => id) },
       {
@@ -103,7 +145,7 @@ export function raterAgreement(
       },
     ]),
   ];
-  return sets.flatMap(({ among, of, units: all }): RaterAgreement[] => {
+  return sets.flatMap(({ among, of, units: all, agreed: [agreed] = [] }): RaterAgreement[] => {
     const units = all.filter((unit) => raterCount(unit) > 1);
     if (units.length === 0) return [];
     const byCase = [...Map.groupBy(units, (unit) => unit.case).values()];
@@ -118,6 +160,7 @@ export function raterAgreement(
       {
         ...{ among, arms: of.map(({ name }) => name), raters, cases, n },
         ...found,
+        ...(agreed === undefined ? {} : { agreed }),
         ...(drawn?.value === null ? { why_null: alike } : {}),
         // Several verdicts of each rater on a case: it was tried several times.
         ...cautionOf('agreement', { ...found, name: among, n: n / raters, cases }),

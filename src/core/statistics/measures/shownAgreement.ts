@@ -1,9 +1,11 @@
 // Words for the agreement of verdicts and for what is derived from them, for screens too: nothing is computed here.
+import { count } from '../../../shared/sizes.ts';
 import type { DerivedStatistics, RaterAgreement } from '../../../shared/statistics.ts';
 
 export const amongText: Readonly<Record<RaterAgreement['among'], string>> = {
   arms: 'arms, on the same case',
   imported: 'imported arms, on the same case',
+  pair: 'two arms, on the same case',
   replicates: 'replicates of an arm',
   judges: 'judges or voters within a trial',
 };
@@ -25,3 +27,20 @@ export function undecidedText({ undecided: { ties, without_verdict: none }, fit 
   ];
   return found.length === 0 ? 'none' : found.join(', ');
 }
+
+export const pairsLead =
+  'How often two arms gave the same verdict on the same case, of the pairs that have the most cases in common; two that both give the commonest verdict often also agree by chance, which alpha takes away:';
+
+/** Two arms with how often they gave the same verdict. */
+export type AgreedPair = RaterAgreement & { readonly agreed: NonNullable<RaterAgreement['agreed']> };
+
+/** What is said of more than two, and of pairs of arms. */
+export function byPairs(agreement: readonly RaterAgreement[]): { readonly sets: RaterAgreement[]; readonly pairs: AgreedPair[] } {
+  return {
+    sets: agreement.filter(({ agreed }) => agreed === undefined),
+    pairs: agreement.flatMap((each) => (each.agreed === undefined ? [] : [{ ...each, agreed: each.agreed }])),
+  };
+}
+
+/** `19 of 37` */
+export const agreedText = ({ agreed: { count: same, share } }: AgreedPair): string => `${count(same)} of ${count(share.n)}`;

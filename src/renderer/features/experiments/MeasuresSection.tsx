@@ -4,7 +4,7 @@ import { groupName, titleIn } from '../../../core/cases/columnNames.ts';
 import { percent, roundedNote } from '../../../core/figures/shares.ts';
 import { bothSubsets } from '../../../core/figures/subset.ts';
 import { fewestInGroup } from '../../../core/statistics/measures/fairness.ts';
-import { amongText } from '../../../core/statistics/measures/shownAgreement.ts';
+import { type AgreedPair, agreedText, amongText, byPairs, pairsLead } from '../../../core/statistics/measures/shownAgreement.ts';
 import { calibrationOrder, probabilityTexts } from '../../../core/telling/calibrationTables.ts';
 import { binsText, rightShare, statedRange } from '../../../core/telling/confidenceBins.ts';
 import {
@@ -109,7 +109,27 @@ function TooFew({ groups }: { groups: ReturnType<typeof tooFew> }) {
   );
 }
 
+function AgreedPairsTable({ pairs }: { pairs: readonly AgreedPair[] }) {
+  if (pairs.length === 0) return null;
+  return (
+    <DataTable
+      label="Agreement of two arms"
+      caption={pairsLead.replace(/:$/, '.')}
+      rows={pairs}
+      keyOf={({ arms }) => JSON.stringify(arms)}
+      columns={[
+        { title: 'arms', cell: ({ arms }) => <ArmSentence text={arms.join('; ')} /> },
+        { title: 'cases', number: ({ cases }) => cases },
+        { title: 'agree in', number: agreedText },
+        { title: 'share', number: ({ agreed }) => <EstimateCell estimate={agreed.share} scale="share" /> },
+        { title: 'alpha', number: (each) => <EstimateCell estimate={each} scale="number" /> },
+      ]}
+    />
+  );
+}
+
 function AgreementTable({ agreement }: { agreement: readonly RaterAgreement[] }) {
+  if (agreement.length === 0) return null;
   return (
     <DataTable
       label="Agreement beyond chance"
@@ -262,7 +282,8 @@ export function MeasuresSection({
       </Fold>
       {report.agreement === undefined || report.agreement.length === 0 ? null : (
         <Fold title="Agreement among verdicts" aside="of arms, of replicates, and of the judges within a trial">
-          <AgreementTable agreement={report.agreement} />
+          <AgreementTable agreement={byPairs(report.agreement).sets} />
+          <AgreedPairsTable pairs={byPairs(report.agreement).pairs} />
         </Fold>
       )}
       {report.arms.some(isWeighted) ? (

@@ -3,7 +3,7 @@ import type { BaselineName } from '../../../../../core/baselines/baseline.ts';
 import { pointsOf, wholePercent } from '../../../../../core/figures/shares.ts';
 import { ownProbabilityText } from '../../../../../core/imported/ownProbability.ts';
 import { lackText, unlabelledText } from '../../../../../core/statistics/caseCoverage.ts';
-import { testedPairs, wonPairs, worseText } from '../../../../../core/statistics/measures/finding.ts';
+import { testedPairs, unshownText, wonPairs, worseText } from '../../../../../core/statistics/measures/finding.ts';
 import { plainDecision } from '../../../../../core/statistics/measures/primaryText.ts';
 import {
   extremeText,
@@ -172,10 +172,17 @@ function comparison({ statistics, definition }: ExperimentData): Content {
     better.length === 0
       ? html`No method is shown to ${isolated(words.be)} more often than every simple way.`
       : html`Shown to ${isolated(words.be)} more often than every simple way: ${listed(better.map(({ arm }) => arm))}.`;
+  const unshown =
+    better.length === 0
+      ? null
+      : unshownText(
+          comparisons,
+          plain.map(({ arm }) => arm),
+        );
   const { baseline } = pairsInWords(statistics);
   const worse = statistics.damage === undefined ? worseText(comparisons, statistics) : null;
   const nearest = worse ?? (baseline === null ? null : plainVerdict(baseline, statistics.decided_by));
-  return html`${accuracies}${pairs}<h3>Against simple ways that ask no language model: how often they ${isolated(words.were)}</h3>${simple}${constant}<p><b>${shown}</b>${nearest !== null && html` ${isolated(nearest)}`} <a href="#comparisons">“Exploratory comparisons”</a> has the tests.</p>`;
+  return html`${accuracies}${pairs}<h3>Against simple ways that ask no language model: how often they ${isolated(words.were)}</h3>${simple}${constant}<p><b>${shown}</b>${unshown !== null && html` ${isolated(unshown)}`}${nearest !== null && html` ${isolated(nearest)}`} <a href="#comparisons">“Exploratory comparisons”</a> has the tests.</p>`;
 }
 
 const openText = (open: ReturnType<typeof openTrials>): Markup =>
