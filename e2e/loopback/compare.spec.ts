@@ -103,6 +103,10 @@ test('the cases that differ are gone through by keyboard, with both verdicts, re
   await detail.getByRole('link', { name: `The whole trial of ${soloArm.name}` }).click();
   await expect(page).toHaveURL(new RegExp(`#/trials/${second.b[0]?.trial}$`));
   await expect(page.getByText(`2 of ${cases.length} trials that differ`)).toBeVisible();
+  await page.getByRole('button', { name: 'Cases like this one' }).click();
+  const alone = page.getByRole('dialog', { name: 'Cases most like this one' });
+  await expect(alone.getByRole('listitem')).toHaveCount(5);
+  await alone.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'Compare with…' }).click();
   const own = page.getByRole('list', { name: 'Trials of this case' }).getByRole('link', { name: courtArm.name });
   await expect(own).toHaveAttribute('href', `#/trials/${second.b[0]?.trial}/beside/${second.a[0]?.trial}`);

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { capitalized } from '../../core/text/visible.ts';
 import { type Failure, failureOf } from '../api/failure.ts';
 import { ConnectionLost } from '../api/host.ts';
 import { Button } from './Button.tsx';
@@ -27,12 +28,10 @@ export function FailureNotice({ error, onRetry, children }: { error: unknown; on
   // That the connection is closed for good is said above every screen.
   if (error === null || (error instanceof ConnectionLost && !error.again)) return null;
   const failure = failureOf(error);
+  const where = place(failure);
   return (
     <Notice tone="bad">
-      <span>
-        {place(failure)}
-        {failure.message}
-      </span>
+      <span>{where === '' ? capitalized(failure.message) : `${where}${failure.message}`}</span>
       {children}
       {onRetry === undefined ? null : (
         <Button size="small" onPress={() => void onRetry()}>

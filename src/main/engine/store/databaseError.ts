@@ -10,7 +10,7 @@ export function notAStore(file: string): AssizeError {
   const problem = start.startsWith('PK\x03\x04')
     ? `this is a bundle and not a store; first copy it into a store: ${commandText('adopt', file, '--into', 'FILE')}`
     : /^\s*<!doctype html/i.test(start)
-      ? 'this is a report, which cannot be checked by itself. With its record, verify REPORT --against RECORD compares the two; RECORD is the store, or a bundle of its experiment, which also has to hold the head that the report names'
+      ? `this is a report, which cannot be checked by itself. On the command line, this compares it with its record: ${commandText('verify', 'REPORT.html', '--against', 'RECORD')}; RECORD is the store, or a bundle of its experiment. A check of the record on the screens finds the head that the report names, if it is entered there`
       : 'this is not a store, or its beginning is damaged; name another file, or restore it from a copy';
   return new AssizeError('store-unreadable', problem, { file });
 }

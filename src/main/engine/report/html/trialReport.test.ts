@@ -4,6 +4,7 @@ import { outcomeText } from '../../../../core/figures/outcomeText.ts';
 import { stepsOf } from '../../../../core/trajectory/trajectory.ts';
 import { reportParts, reportPartTitles } from '../../../../shared/reportParts.ts';
 import { makeSampleStore, openFolder } from '../../audit/testing/sampleStore.ts';
+import { loadFrozen } from '../../lab/frozen.ts';
 import type { Store } from '../../store/store.ts';
 import { openStoreReadOnly } from '../../store/store.ts';
 import { exportPieces } from '../export.ts';
@@ -100,6 +101,13 @@ test('the report says what the check of the speeches against the facts found, wh
   // On the first page, and with the place at the transcript.
   expect(named).toHaveLength(3);
   expect(named.at(-1)).toMatch(/^, which no one checked\. In: [^;.]+, [^;.]+\./);
+});
+
+test('the columns that no model read are named with the facts', () => {
+  const data = debate();
+  expect(data.leftOut).toEqual(loadFrozen(store, experiment).definition.dataset.exclude);
+  expect(textOf(pageOf({ ...data, leftOut: ['phone', 'invoice'] }))).toContain('Columns left out: phone, invoice.');
+  expect(textOf(pageOf({ ...data, leftOut: [] }))).not.toContain('Columns left out');
 });
 
 test('verdict, truth, question, facts, speeches, plans, notes and ruling stand in it word for word', () => {
