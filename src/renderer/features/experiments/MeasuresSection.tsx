@@ -186,7 +186,14 @@ function GroupsTable({ arm, report, subset }: { arm: ArmStatistics; report: Stat
         },
         { title: 'decided', number: ({ n, decided }) => `${decided} of ${n}` },
         ...(rows.some(({ measures }) => positiveIn(measures) !== null)
-          ? [{ title: positiveTitle(report), number: ({ measures }: Row) => positiveIn(measures) ?? '–' }]
+          ? [
+              {
+                id: 'positive',
+                title: <Isolated text={positiveTitle(report)} />,
+                name: positiveTitle(report),
+                number: ({ measures }: Row) => positiveIn(measures) ?? '–',
+              },
+            ]
           : []),
         ...tellingColumns(groupRates, rows).map(
           ([measure, over, title]): Column<Row> => ({
