@@ -5,7 +5,9 @@ import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
 import { predictionText } from '../../shared/predictionText.ts';
 import { count, quantity } from '../../shared/sizes.ts';
 import { plainAmong, type TrialLine } from '../../shared/trialLine.ts';
+import { percent } from '../figures/shares.ts';
 import { oneAnswer } from '../statistics/measures/finding.ts';
+import { wilson } from '../statistics/wilson.ts';
 import { measureNamed } from './cells.ts';
 
 /** Labels beyond which a sentence is no longer read. */
@@ -81,8 +83,10 @@ export function triedAgainTexts({ arms, labels }: Pick<StatsReport, 'arms' | 'la
   const texts = repeated.slice(0, mostArms).map(({ arm, n, decided, cases, least, most, differed }) => {
     const what = cases === 1 ? '1 case' : `each of ${count(cases)} cases`;
     const times = `${least === most ? '' : `${count(least)} to `}${count(most)} times`;
-    const end = n > decided ? ' (no decision is an end too)' : '';
-    return `${arm} tried ${what} ${times}: ${count(differed)} of ${count(cases)} ended differently${end}.`;
+    const end = n > decided ? '; no decision is an end too' : '';
+    const range = wilson(differed, cases);
+    const interval = range === null ? '' : `, 95% interval ${percent(range.low)} to ${percent(range.high)}`;
+    return `${arm} tried ${what} ${times}: ${count(differed)} of ${count(cases)} ended differently (${percent(differed / cases)}${interval}${end}).`;
   });
   const more = repeated.slice(mostArms);
   if (more.length === 0) return texts;

@@ -55,8 +55,8 @@ test('each arm with cases that were tried several times has its sentence, many a
     ],
   });
   expect(texts).toEqual([
-    'court tried each of 14 cases 2 times: 8 of 14 ended differently.',
-    'failing tried each of 14 cases 2 to 3 times: 0 of 14 ended differently (no decision is an end too).',
+    'court tried each of 14 cases 2 times: 8 of 14 ended differently (57.1%, 95% interval 32.6% to 78.6%).',
+    'failing tried each of 14 cases 2 to 3 times: 0 of 14 ended differently (0%, 95% interval 0% to 21.5%; no decision is an end too).',
   ]);
   const many = triedAgainTexts({ labels, arms: Array.from({ length: 10 }, (_, place) => armOf(`arm ${place}`, of)) });
   expect(many).toHaveLength(9);
