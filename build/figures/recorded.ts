@@ -62,7 +62,7 @@ export function openRecorded(store: string) {
       const deliberation = await pool.run('deliberation', asked);
       const protocols = await pool.run('protocolFigures', asked);
       return withInventedTimes({
-        view: { ...view, cursor: '', summary: { ...view.summary, run: null } },
+        view: { ...view, cursor: '', asks: [], summary: { ...view.summary, run: null } },
         report: forReaders(report),
         deliberation,
         protocols,

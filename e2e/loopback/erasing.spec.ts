@@ -34,6 +34,7 @@ test('a case and then an experiment are erased from the screens, which say so', 
   await expectNoFaults(page, 'what would be erased');
   await confirm(page);
   await expect(page.getByText('Texts of this trial were erased')).toBeVisible();
+  await expect(page.getByText('Review this trial')).toBeHidden();
   await expect(page.getByText('This text was erased from the store.').first()).toBeVisible();
   await expectNoFaults(page, 'an erased trial');
   await goTo(page, host(), `/experiments/${encodeURIComponent(experiment)}`);

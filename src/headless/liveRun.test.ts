@@ -93,7 +93,7 @@ test('an answer that restarts after an outage is counted from zero; a pause is r
   const call = run.speaker({ role: 'judge' }, trial);
   for (const text of ['one', 'one two', 'one two three']) call.text(text);
   call.underWay?.(false);
-  run.onProgress({ ...state, paused: { backend: 'default', reason: 'refused' } });
+  run.onProgress({ ...state, paused: { backend: 'default', reason: 'refused', minutes: 10 } });
   run.wait(400_000);
   expect(run.text.report()).toMatch(/paused until backend default answers$/);
   expect(run.text.line()).toMatchObject({ head: expect.stringMatching(/paused until backend default answers$/), tail: '' });

@@ -47,7 +47,7 @@ function pauseTeller(say: (line: string) => void): (state: RunProgress) => void 
     say(
       paused === null
         ? 'The backend answers again; the run continues.'
-        : `Paused: backend ${paused.backend} does not answer (${paused.reason}). The run retries for up to runtime.waitMinutes.`,
+        : `Paused: backend ${paused.backend} does not answer (${paused.reason}). The run tries again for up to ${amount(paused.minutes, 'minute')} (runtime.waitMinutes).`,
     );
     said = now;
   };

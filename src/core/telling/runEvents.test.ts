@@ -9,10 +9,16 @@ test('a start describes the machine in words', () => {
   expect(
     detailText({
       event: 'run-start',
-      detail: { trials: 3, concurrency: 1, calls_at_a_time: { default: 2 }, machine: { ...machine, slots: 4 } },
+      detail: {
+        trials: 3,
+        concurrency: 1,
+        calls_at_a_time: { default: 2 },
+        addresses: { default: 'http://192.0.2.2:21434' },
+        machine: { ...machine, slots: 4 },
+      },
     }),
   ).toBe(
-    '3 trials, 1 trial at a time, 2 calls at a time at default, on NVIDIA A40, NVIDIA A40 (driver 535.183.01), default: ollama 0.33.0, 4 slots',
+    '3 trials, 1 trial at a time, 2 calls at a time at default, default at http://192.0.2.2:21434, on NVIDIA A40, NVIDIA A40 (driver 535.183.01), default: ollama 0.33.0, 4 slots',
   );
   const own = { gpus: [], drivers: [], servers: {}, slots: 1, ollama_log: 'memory' };
   expect(detailText({ event: 'run-start', detail: { machine: own } })).toBe(

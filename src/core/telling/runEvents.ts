@@ -71,6 +71,7 @@ function machineText(value: unknown): string | null {
 }
 
 const calls = z.record(z.string(), z.number());
+const addresses = z.record(z.string(), z.string());
 
 /** A detail in words; null where it has another form. */
 const detailWords: Readonly<Record<string, (value: unknown) => string | null>> = {
@@ -83,6 +84,10 @@ const detailWords: Readonly<Record<string, (value: unknown) => string | null>> =
       ? null
       : servers.map(([name, number]) => `${quantity(number, 'call')} at a time at ${name}`).join(', ');
   },
+  addresses: (value) =>
+    Object.entries(addresses.safeParse(value).data ?? {})
+      .map(([name, url]) => `${name} at ${url}`)
+      .join(', ') || null,
   backend: (value) => `server ${value}`,
   url: (value) => `address ${value}`,
   reason: String,

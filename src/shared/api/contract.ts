@@ -272,7 +272,8 @@ export const contract = {
   runs: {
     /**
      * Continues with what is left, now or at a time; `retry` names outcomes that get a further attempt. `trial`: it gets one,
-     * and nothing else runs. `demo`: the demo model answers from now on, in place of the servers of the last run.
+     * and nothing else runs. `demo`: whether the demo model answers from now on,
+     * or the servers of the experiment and the settings; without it, as in the last run.
      */
     resume: base
       .input(
@@ -280,7 +281,7 @@ export const contract = {
           experiment: experimentName,
           retry: z.array(z.string().max(40)).max(20).default([]),
           trial: z.string().max(40).nullable().default(null),
-          demo: z.boolean().default(false),
+          demo: z.boolean().optional(),
           until: plannedTime,
         }),
       )

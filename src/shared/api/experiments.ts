@@ -158,8 +158,12 @@ export interface ExperimentView {
   })[];
   /** What is left to run; null where no trial shows it, absent where nothing is left. */
   readonly rest?: Rest | null;
-  /** Whether the next run can be of the demo model instead: it gave answers, and the last run from a screen was not its own. */
+  /** Whether the last run from a screen was of the built-in demo model. */
+  readonly demo_chosen: boolean;
+  /** Whether the next one can be: a demo model of this machine gave the newest answers. */
   readonly demo_offered: boolean;
+  /** The servers of the experiment and the settings, which a run asks that is not of the demo model. */
+  readonly asks: readonly { readonly url: string; readonly here: boolean }[];
   /** Where it was copied from; absent where it was made here. */
   readonly adopted?: Adoption;
   /** Starts, pauses, resumes and ends of runs, the newest first, at most 200. */

@@ -182,7 +182,10 @@ test('no server, something else in its place, and a host that is not allowed are
     mend: expect.stringContaining('--start-ollama'),
   });
   const other = await look(await fakeOllama({ says: '<html>printer</html>' }));
-  expect(check(other, 'ollama')).toMatchObject({ state: 'problem', found: expect.stringContaining('is not Ollama') });
+  expect(check(other, 'ollama')).toMatchObject({
+    state: 'problem',
+    found: expect.stringContaining('does not answer as Ollama does'),
+  });
   const refused = await look('http://gpu.example:11434');
   expect(check(refused, 'ollama')).toMatchObject({ state: 'problem', mend: expect.stringContaining('--allow-host gpu.example') });
   expect(refused.ollama?.state).toBe('refused');

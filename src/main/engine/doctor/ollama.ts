@@ -30,8 +30,8 @@ function checkAway(answer: Exclude<Answer, Ready>, url: string, program: Program
     return problem('ollama', `${hostname} is not this machine, so nothing was sent there`, remedy);
   }
   if (answer.kind === 'other') {
-    const remedy = 'end what is there, or give the address of Ollama with --ollama';
-    return problem('ollama', `what answers at ${url} is not Ollama (${answer.reason})`, remedy);
+    const remedy = 'if it is Ollama, start it again; if not, end it or give the address of Ollama with --ollama';
+    return problem('ollama', `what is at ${url} does not answer as Ollama does (${answer.reason})`, remedy);
   }
   const found = `nothing answers at ${url} (${answer.reason}); ${programText(program)}`;
   const start =

@@ -151,7 +151,7 @@ describe('an OpenAI-compatible server', () => {
   test('has models by their exact names', async () => {
     expect(await outcome({ 'Org/Model': 4096 })).toBe('ready with Org/Model');
     expect(await outcome({ 'org/model': 512 })).toBe(
-      'missing-model: 1 model(s) are not on the server; get them with: start the server at http://server/v1 with org/model, or name what it has: Org/Model',
+      'missing-model: 1 model is not on the server; get it with: start the server at http://server/v1 with org/model, or name what it has: Org/Model',
     );
   });
 

@@ -6,8 +6,9 @@ import { ollamaBackend } from '../../../shared/api/engine.ts';
 import { AssizeError, badInput, type Remedy } from '../../../shared/errors.ts';
 import type { BackendDefinition, CastMember, Experiment } from '../../../shared/experiment.ts';
 import { BackendOutage, CallFailure, type ModelInfo } from '../../../shared/model.ts';
+import { quantity } from '../../../shared/sizes.ts';
 import { ownCall } from '../commandText.ts';
-import type { NetworkDispatcher } from '../models/dispatcher.ts';
+import { isOnThisMachine, type NetworkDispatcher } from '../models/dispatcher.ts';
 import { ProbeOutage } from '../models/modelServer.ts';
 import { type MovingServer, movingOllama, ollamaModel } from '../models/ollama.ts';
 import { openaiModel } from '../models/openai.ts';
@@ -202,7 +203,7 @@ export interface MissingModel {
 
 const remedyOf = (server: LanguageModel, model: string, listed: readonly string[]): string =>
   server.kind === 'ollama'
-    ? `ollama pull ${model}`
+    ? `ollama pull ${model}${isOnThisMachine(server.url) ? '' : ` (on ${new URL(server.url).hostname})`}`
     : `start the server at ${server.url} with ${model}, or name what it has: ${listed.slice(0, 5).join(', ') || 'nothing'}`;
 
 const startThere = 'start the server there, or check the address';
@@ -275,9 +276,13 @@ export async function readyBackends(
   const { ready, missing } = await probeBackends(models, needed, joining);
   if (missing.length > 0) {
     const remedies = missing.map(({ remedy }) => remedy).join('; ');
-    throw new AssizeError('missing-model', `${missing.length} model(s) are not on the server; get them with: ${remedies}`, {
-      field: 'cast',
-    });
+    throw new AssizeError(
+      'missing-model',
+      `${quantity(missing.length, 'model is', 'models are')} not on the server; get ${missing.length === 1 ? 'it' : 'them'} with: ${remedies}`,
+      {
+        field: 'cast',
+      },
+    );
   }
   for (const retriever of retrievers) {
     const backend = ready.get(retriever.backend);

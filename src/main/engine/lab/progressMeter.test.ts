@@ -39,8 +39,8 @@ test('the time left follows from calls: two arms of one and of nine calls', () =
   expect(last()).toMatchObject({ done: 3, decided: 2, seconds_left: 0 });
   meter.answered(null);
   expect(last()).toMatchObject({ calls: 15, paused: null });
-  meter.paused({ backend: 'default', reason: 'refused' });
-  expect(last()?.paused).toEqual({ backend: 'default', reason: 'refused' });
+  meter.paused({ backend: 'default', reason: 'refused', minutes: 10 });
+  expect(last()?.paused).toEqual({ backend: 'default', reason: 'refused', minutes: 10 });
 });
 
 test('the range of the time left grows with how unlike the calls are, and closes at the end', () => {

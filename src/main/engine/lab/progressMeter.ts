@@ -9,8 +9,8 @@ type Measured = 'planned' | 'done' | 'decided' | 'calls' | 'finished_now' | 'per
  * once this run has done a whole trial.
  */
 export interface RunProgress extends Readonly<Pick<Run, Measured | 'seconds_left' | 'seconds_left_range'>> {
-  /** Set while a backend is away. */
-  readonly paused: { backend: string; reason: string } | null;
+  /** Set while a backend is away; the run waits so many minutes for it. */
+  readonly paused: { backend: string; reason: string; minutes: number } | null;
   /** Cases after which the stopping rule ended the run; absent while it continues. */
   readonly stoppedAfter?: number;
 }

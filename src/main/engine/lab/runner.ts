@@ -129,7 +129,7 @@ export async function runExperiment(
     store.write(() => store.runLog.add(frozen.name, event, detail));
 
   const servers = frozen.definition.backends;
-  const { reproducible } = frozen.definition.runtime;
+  const { reproducible, waitMinutes } = frozen.definition.runtime;
   /** What a number at a time is of a server that is asked; 1 where the same answers are to come again. */
   const ofEach = (atATime: typeof callsAtATime) =>
     new Map(
@@ -155,10 +155,10 @@ export async function runExperiment(
     signal,
     limits: callsAt,
     pools,
-    waitMs: frozen.definition.runtime.waitMinutes * 60_000,
+    waitMs: waitMinutes * 60_000,
     onPause(backend, reason) {
       log('run-pause', { backend, reason });
-      away.set(backend, { backend, reason });
+      away.set(backend, { backend, reason, minutes: waitMinutes });
       meter.paused(waitsFor());
     },
     onResume(backend) {
@@ -316,6 +316,7 @@ export async function runExperiment(
       trials: open,
       concurrency,
       calls_at_a_time: Object.fromEntries(callsAt),
+      addresses: Object.fromEntries([...backends].map(([name, { model }]) => [name, model.url])),
       ...(options.machine === undefined ? {} : { machine: options.machine }),
     });
   }

@@ -70,6 +70,7 @@ test('the log of the runs says what the machine was and what went wrong with it,
     trials: 2,
     concurrency: 1,
     calls_at_a_time: { default: 1 },
+    addresses: { default: standin.url },
     machine: {
       gpus: [someGpu.name],
       drivers: [someGpu.driver],

@@ -124,7 +124,15 @@ const inWords: ReadonlyMap<string, string> = new Map([
   ['EACCES', 'this system does not allow the connection'],
   ['ENOTFOUND', 'no such host name'],
   ['EAI_AGAIN', 'the host name could not be looked up'],
+  ['UND_ERR_SOCKET', 'the connection was cut'],
+  ['ECONNRESET', 'the connection was cut'],
 ]);
+
+/** Why no answer came, with the code of the system in words where it has some. */
+export function reasonInWords(reason: string): string {
+  const words = inWords.get(reason);
+  return words === undefined ? reason : `${words} (${reason})`;
+}
 
 /** @throws DiedUnderCall in place of the outage that `alive` throws */
 async function survived(alive: () => Promise<unknown>): Promise<void> {
@@ -230,12 +238,7 @@ export function modelServer(dispatcher: NetworkDispatcher, { url, timeoutMs, idl
           throw new ProbeOutage(`something answers at ${target}, but this is not ${kind.called}${status}`, answer, true);
         }
         const reason = limit.aborted ? `none within ${limitMs / 1000} s` : probeReason(error);
-        const words = inWords.get(reason);
-        throw new ProbeOutage(
-          `no answer from ${target}: ${words === undefined ? reason : `${words} (${reason})`}`,
-          answer,
-          false,
-        );
+        throw new ProbeOutage(`no answer from ${target}: ${reasonInWords(reason)}`, answer, false);
       }
     },
     /**

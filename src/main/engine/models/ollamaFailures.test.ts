@@ -159,7 +159,7 @@ describe('no connection', () => {
   });
 
   test.each([
-    ['closed before any byte', '', /^outage: .*: UND_ERR_SOCKET$/],
+    ['closed before any byte', '', /^outage: .*: the connection was cut \(UND_ERR_SOCKET\)$/],
     ['another protocol', 'SSH-2.0-OpenSSH_9.6\r\n', /^outage: .*: Response does not match the HTTP\/1\.1 protocol/],
   ])('%s', async (_name, greeting, expected) => {
     const server = createServer((socket) => {

@@ -10,6 +10,7 @@ import type { CastMember, Experiment } from '../../../shared/experiment.ts';
 import { isImported } from '../../../shared/imported.ts';
 import { answerable } from '../lab/contamination.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
+import { isDemoHere, lastAnswerer } from '../lab/lastAnswerer.ts';
 import { restOf } from '../lab/recordedProgress.ts';
 import { explained, isAboutPart, isDatabaseError } from '../store/databaseError.ts';
 import { adoptionOfExperiment } from '../store/origin.ts';
@@ -62,7 +63,7 @@ export const runLogOf = (store: Store, name: string): LoggedEvent[] =>
 /** An experiment as recorded; its run and the place in the stream of changes are the engine's to add. */
 export const experiment: Query<
   { experiment: string },
-  Omit<ExperimentView, 'summary' | 'cursor'> & { summary: RecordedSummary }
+  Omit<ExperimentView, 'summary' | 'cursor' | 'asks'> & { summary: RecordedSummary }
 > = {
   run(store, { experiment: name }) {
     const frozen = loadFrozen(store, name);
@@ -71,10 +72,12 @@ export const experiment: Query<
     const { labels = [], positive = null } = frozen.definition.dataset;
     const rest = restOf(store, frozen);
     const adopted = adoptionOfExperiment(store, name);
+    const isDemoChosen = store.runs.of(name)?.backend === 'standin';
     return {
       ...(rest === undefined ? {} : { rest }),
       ...(adopted === null ? {} : { adopted }),
-      demo_offered: tallied.standin && store.runs.of(name)?.backend !== 'standin',
+      demo_chosen: isDemoChosen,
+      demo_offered: isDemoChosen || (tallied.standin && isDemoHere(lastAnswerer(store, name))),
       summary: summaryOf(store, frozen, tallied),
       definition: withoutFolder(frozen.definition),
       labels,

@@ -156,7 +156,11 @@ test('a demo model is known as one', async () => {
 test('a server that is no Ollama is reported, and nothing is started in its place', async () => {
   const theirs = await listening(() => '<html>nginx</html>');
   const { manager: daemon, fake } = await manager({ ollamaUrl: theirs.url });
-  expect(await daemon.start()).toMatchObject({ state: 'away', own: false, problem: expect.stringContaining('is not Ollama') });
+  expect(await daemon.start()).toMatchObject({
+    state: 'away',
+    own: false,
+    problem: expect.stringContaining('does not answer as Ollama does'),
+  });
   expect(fake.lives()).toEqual([]);
 });
 

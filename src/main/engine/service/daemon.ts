@@ -43,7 +43,7 @@ function foundOf(answer: Answer, url: string, program: DaemonStatus['program'], 
   }
   const problemOf = () => {
     if (answer.kind === 'other')
-      return `What answers at ${url} is not Ollama (${answer.reason}). Give the address of an Ollama in the settings, or end what is there.`;
+      return `What is at ${url} does not answer as Ollama does (${answer.reason}). If it is Ollama, start it again; if not, end it or give the address of an Ollama in the settings.`;
     if (answer.kind === 'refused')
       return `${new URL(url).hostname} is not this machine, so nothing is sent there. Add it to the allowed hosts, or give an address of this machine.`;
     if (!isOnThisMachine(url)) return `Nothing answers at ${url} (${answer.reason}), which is not started from here.`;

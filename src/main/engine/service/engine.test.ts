@@ -216,18 +216,22 @@ describe('a run', () => {
     await client.runs.stop({ experiment: 'gone' });
     await reached(client, 'gone', ({ state }) => state === 'stopped');
     await gone.close();
-    expect((await client.experiments.read({ experiment: 'gone' })).demo_offered).toBe(true);
+    const read = () => client.experiments.read({ experiment: 'gone' });
+    expect(await read()).toMatchObject({ demo_chosen: false, demo_offered: true, asks: [{ url: gone.url, here: true }] });
     await client.runs.resume({ experiment: 'gone' });
     const failed = await reached(client, 'gone', ({ state }) => state === 'failed');
     expect(failed.error?.message).toContain(
-      `; the answers so far came from the demo model at ${gone.url}; choose “Continue with the demo model”`,
+      `; the answers so far came from the demo model at ${gone.url}; choose “Continue with the built-in demo model”`,
     );
-    const [newest] = (await client.experiments.read({ experiment: 'gone' })).log;
+    const [newest] = (await read()).log;
     expect(newest).toMatchObject({ event: 'run-refuse', detail: { reason: failed.error?.message } });
     await client.runs.resume({ experiment: 'gone', demo: true });
     await reached(client, 'gone', ({ state }) => state === 'finished');
     expect((await allLines(client, 'gone')).map((line) => line.standin)).toEqual([true, true, true, true]);
-    expect((await client.experiments.read({ experiment: 'gone' })).demo_offered).toBe(false);
+    expect(await read()).toMatchObject({ demo_chosen: true, demo_offered: true });
+    await client.runs.resume({ experiment: 'gone', demo: false });
+    await reached(client, 'gone', ({ state }) => state === 'finished');
+    expect(await read()).toMatchObject({ demo_chosen: false });
   });
 });
 

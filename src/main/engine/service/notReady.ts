@@ -1,28 +1,12 @@
 // Whether the servers of a run are ready, and what a run that cannot begin says: the record knows where the answers so far came from.
-import { z } from 'zod';
 import { AssizeError } from '../../../shared/errors.ts';
 import { neededModels, type ReadyBackend, readyBackends, retrieversOf } from '../lab/backends.ts';
 import { joiningIn } from '../lab/lanes.ts';
+import { type Answerer, isDemoHere, lastAnswerer } from '../lab/lastAnswerer.ts';
 import type { LanguageModel } from '../models/port.ts';
-import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
 import { screenMessage } from './failures.ts';
 import type { playedArms } from './servers.ts';
-
-const setupSchema = z.object({ url: z.string(), standin: z.boolean().nullable() });
-
-/** Rows of the record that are looked through for an experiment's newest answer. */
-const newestRows = 20_000;
-
-/** Who gave the newest answer of an experiment; null where none is found. */
-function lastAnswerer(store: Store, experiment: string): z.infer<typeof setupSchema> | null {
-  const answer = store.events
-    .newest('call-answer', newestRows)
-    .findLast(({ trial }) => store.trials.get(trial)?.experiment === experiment);
-  const [event] = answer === undefined ? [] : parseChain([answer]);
-  if (event?.kind !== 'call-answer') return null;
-  return setupSchema.safeParse(JSON.parse(store.blobs.get(event.payload.setup) ?? 'null')).data ?? null;
-}
 
 /** The servers of the arms that have something to run; none where nothing is left. Throws as `readyBackends` does. */
 export const readyForRun = (
@@ -34,7 +18,7 @@ export const readyForRun = (
     ? Promise.resolve(new Map())
     : readyBackends(models, neededModels(played), retrieversOf(played, arms), joiningIn(played));
 
-const cameFrom = ({ url, standin }: z.infer<typeof setupSchema>) =>
+const cameFrom = ({ url, standin }: Answerer) =>
   `the answers so far came from ${standin === true ? 'the demo model at ' : ''}${url}`;
 
 /** A failed start of a run by command, with the server that gave the answers so far and how to name another one. */
@@ -51,8 +35,8 @@ function remedyFor(store: Store, experiment: string, all: boolean): string {
   const last = lastAnswerer(store, experiment);
   const start = 'start a server at this address, or set its address in the settings';
   if (last === null) return start;
-  if (last.standin !== true) return `${cameFrom(last)}; ${start}`;
-  return `${cameFrom(last)}; ${all ? 'choose “Continue with the demo model”' : start}`;
+  const isOffered = all && isDemoHere(last);
+  return `${cameFrom(last)}; ${isOffered ? 'choose “Continue with the built-in demo model”' : start}`;
 }
 
 /**

@@ -203,9 +203,7 @@ function Looked({ experiment, view, run }: { experiment: string; view: Experimen
       />
       {part === 'overview' ? (
         <>
-          {definition.arms.length === 0 ? null : (
-            <RunPanel summary={summary} run={run} rest={view.rest} demoOffered={view.demo_offered} />
-          )}
+          {definition.arms.length === 0 ? null : <RunPanel summary={summary} run={run} of={view} />}
           <StatisticsPart
             experiment={experiment}
             arms={arms}

@@ -48,8 +48,9 @@ function LoadedModels({ loaded }: Pick<HardwareSample, 'loaded'>) {
 /**
  * How a run under way uses the machine: GPUs, main memory, where its models are, and what is wrong with that.
  * @param invented the demo model answers, which is in no memory
+ * @param here whether a server of the run is on this machine
  */
-function HardwareStrip({ invented }: { invented: boolean }) {
+function HardwareStrip({ invented, here }: { invented: boolean; here: boolean }) {
   const heading = useId();
   const hardware = useHardware();
   const { sample, warnings } = useLiveHardware();
@@ -61,7 +62,7 @@ function HardwareStrip({ invented }: { invented: boolean }) {
         Machine
       </h3>
       <HardwareWarnings warnings={warnings} />
-      {sample.gpus.length === 0 && !invented ? <p className="quiet">{withoutGpu(sample)}</p> : null}
+      {sample.gpus.length === 0 && here && !invented ? <p className="quiet">{withoutGpu(sample)}</p> : null}
       <div className={styles.bars}>
         <MachineParts hardware={hardware.data} sample={sample} />
       </div>
@@ -70,7 +71,7 @@ function HardwareStrip({ invented }: { invented: boolean }) {
   );
 }
 
-type Step = 'pause' | 'resume' | 'demo' | 'stop' | { readonly until: string };
+type Step = 'pause' | 'resume' | 'servers' | 'demo' | 'stop' | { readonly until: string };
 
 /** `about 2.1 h left (1.7 h to 2.5 h, if the rest is like the calls so far)`. */
 function leftText({ seconds_left: left, seconds_left_range: range }: Run): string {
@@ -101,8 +102,10 @@ function RunNotices({ run }: { run: Run }) {
     <>
       {run.state === 'waiting' && run.waiting_for !== null ? (
         <Notice tone="warn">
-          The server <bdi>“{run.waiting_for.backend}”</bdi> does not answer (<bdi>{run.waiting_for.reason}</bdi>). The run tries
-          again by itself; nothing that was answered is lost.
+          <span>
+            The server <bdi>“{run.waiting_for.backend}”</bdi> does not answer (<bdi>{run.waiting_for.reason}</bdi>). The run tries
+            again by itself; nothing that was answered is lost.
+          </span>
         </Notice>
       ) : null}
       {run.state === 'running' && run.gives_way ? (
@@ -141,14 +144,11 @@ function RunNotices({ run }: { run: Run }) {
 export function RunPanel({
   summary,
   run,
-  rest,
-  demoOffered,
+  of: { rest, asks, demo_chosen: demoChosen, demo_offered: demoOffered },
 }: {
   summary: ExperimentSummary;
   run: Run | null;
-  rest: ExperimentView['rest'];
-  /** Whether the demo model gave answers and would not give the next ones. */
-  demoOffered: boolean;
+  of: Pick<ExperimentView, 'rest' | 'asks' | 'demo_chosen' | 'demo_offered'>;
 }) {
   const api = useApi();
   const heading = useId();
@@ -162,7 +162,7 @@ export function RunPanel({
     mutationFn: async (which: Step) => {
       if (which === 'pause') await api.runs.pause({ experiment: name });
       else if (which === 'stop') await api.runs.stop({ experiment: name });
-      else if (which === 'demo') await api.runs.resume({ experiment: name, demo: true });
+      else if (which === 'demo' || which === 'servers') await api.runs.resume({ experiment: name, demo: which === 'demo' });
       else await api.runs.resume({ experiment: name, until: which === 'resume' ? null : which.until });
     },
   });
@@ -190,6 +190,11 @@ export function RunPanel({
       : [],
   );
   const busy = step.isPending || run?.state === 'stopping' || !isConnected;
+  const demo = (
+    <Button icon={Play} look={demoChosen ? 'primary' : 'plain'} onPress={() => step.mutate('demo')} isDisabled={busy}>
+      Continue with the built-in demo model
+    </Button>
+  );
   return (
     <section className={`card stack gap-12 ${styles.panel}`} aria-labelledby={heading}>
       <h2 id={heading} className="visually-hidden">
@@ -229,21 +234,18 @@ export function RunPanel({
               Pause
             </Button>
           ) : null}
-          {canContinue && demoOffered ? (
-            <Button icon={Play} look="primary" onPress={() => step.mutate('demo')} isDisabled={busy}>
-              Continue with the demo model
-            </Button>
-          ) : null}
+          {canContinue && demoChosen ? demo : null}
           {paused || canContinue ? (
             <Button
               icon={Play}
-              look={canContinue && demoOffered ? 'plain' : 'primary'}
-              onPress={() => step.mutate('resume')}
+              look={canContinue && demoChosen ? 'plain' : 'primary'}
+              onPress={() => step.mutate(paused ? 'resume' : 'servers')}
               isDisabled={busy}
             >
               {at === null ? 'Continue' : isFresh ? 'Start now' : 'Continue now'}
             </Button>
           ) : null}
+          {canContinue && demoOffered && !demoChosen ? demo : null}
           {paused || canContinue ? (
             <PlanAt
               {...(at === null ? {} : { words: 'Change the time…' })}
@@ -260,10 +262,8 @@ export function RunPanel({
           {underWay && !isFresh ? <span className="quiet">Stopping keeps every answer; continue at any time.</span> : null}
         </div>
       ) : null}
-      {canContinue && demoOffered ? (
-        <p className="quiet">
-          The demo model gave answers so far. “Continue” asks the servers of the experiment and the settings.
-        </p>
+      {canContinue && asks.length > 0 ? (
+        <p className="quiet wrap-anywhere">“Continue” asks {asks.map(({ url }) => url).join(', ')}.</p>
       ) : null}
       {canContinue && rest !== undefined ? <p className="quiet">Left: {restWords(rest)}.</p> : null}
       {waiting === 0 ? null : (
@@ -279,7 +279,7 @@ export function RunPanel({
         </Notice>
       )}
       {run === null || erased !== null || (writtenElsewhere && !underWay) ? null : <RunNotices run={run} />}
-      {underWay ? <HardwareStrip invented={run?.backend === 'standin'} /> : null}
+      {underWay ? <HardwareStrip invented={run?.backend === 'standin'} here={asks.some(({ here }) => here)} /> : null}
       {!isWritable || underWay || erased !== null || failures.length === 0 ? null : (
         <ul className="stack gap-8" aria-label="Failed trials">
           {failures.map(({ outcome, trials }) => (

@@ -152,7 +152,7 @@ function MissingModels({ missing }: { missing: Missing | null }) {
         <Notice tone="warn">
           <span>
             Ollama does not have {pull.includes('\n') ? 'some models' : 'a model'}. Fetch what is missing under{' '}
-            <Link href={routes.models}>Models</Link>, or in a terminal:
+            <Link href={routes.models}>Models</Link>, or in a terminal of the server’s machine:
           </span>
           <code className={styles.command}>{pull}</code>
           <CopyButton text={pull}>Copy</CopyButton>

@@ -229,7 +229,12 @@ export function CourtRoom({
             </Empty>
           </div>
         ) : (
-          <WithComments line={line} since={entries[0]?.seq ?? Number.POSITIVE_INFINITY} current={current}>
+          <WithComments
+            line={line}
+            erased={view.erased !== null}
+            since={entries[0]?.seq ?? Number.POSITIVE_INFINITY}
+            current={current}
+          >
             <TrialBody
               view={view}
               state={state}

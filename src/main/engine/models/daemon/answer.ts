@@ -1,7 +1,7 @@
 // Where Ollama is asked, and who answers there.
 import { z } from 'zod';
 import { assizeCause, type NetworkDispatcher, reasonOf } from '../dispatcher.ts';
-import { boundedText } from '../modelServer.ts';
+import { boundedText, reasonInWords } from '../modelServer.ts';
 
 /** The variable that Ollama itself reads for where it listens and where it is asked. */
 const variable = 'OLLAMA_HOST';
@@ -99,7 +99,7 @@ export async function whoAnswers(
     if (own !== undefined) return own.code === 'bad-input' ? { kind: 'refused' } : { kind: 'other', reason: own.message };
     if (limit.aborted) return { kind: 'other', reason: `it does not answer within ${patienceMs / 1000} s` };
     const reason = reasonOf(error);
-    return { kind: unreachable.test(reason) ? 'nothing' : 'other', reason };
+    return unreachable.test(reason) ? { kind: 'nothing', reason } : { kind: 'other', reason: reasonInWords(reason) };
   }
   const version = await parsed(versionBody, ask('/api/version'));
   if (version === null && !greeted) return { kind: 'other', reason: 'it does not speak as Ollama does' };

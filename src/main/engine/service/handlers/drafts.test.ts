@@ -169,7 +169,7 @@ describe('start', () => {
     await room.client.settings.change({ ollamaUrl: server.url });
     expect(await start()).toMatchObject({
       code: 'missing-model',
-      message: '1 model(s) are not on the server; get them with: ollama pull llama3.1:8b',
+      message: '1 model is not on the server; get it with: ollama pull llama3.1:8b',
     });
     await server.close();
     expect(await start()).toMatchObject({ code: 'no-backend', message: expect.stringContaining('start Ollama') });

@@ -9,6 +9,7 @@ import { embedderOf, refuseForeignArms, type TrainingProgress, trainOnExperiment
 import { connectBackends, neededModels, readyBackends } from '../../lab/backends.ts';
 import { loadFrozen } from '../../lab/frozen.ts';
 import { noteLook } from '../../lab/looks.ts';
+import { isOnThisMachine } from '../../models/dispatcher.ts';
 import type { TellProgress } from '../../queries/query.ts';
 import { reviewedVerdict } from '../../queries/reviewPage.ts';
 import { statisticsFolder } from '../../report/statisticsCache.ts';
@@ -65,7 +66,11 @@ export const experiments = {
     // Before the reading: what changes meanwhile is reported twice rather than lost.
     const cursor = service.changes.cursor();
     const [view] = await Promise.all([service.queries.run('experiment', input), service.runs.review()]);
-    return { ...view, cursor, summary: { ...view.summary, run: service.runs.of(input.experiment) } };
+    const { definition } = view;
+    const backends = runBackends(definition.backends, 'ollama', await service.network.url('ollama'), service.settings.read());
+    const asked = [...neededModels({ ...definition, backends }).keys()].flatMap((name) => backends[name]?.url ?? []);
+    const asks = [...new Set(asked)].map((url) => ({ url, here: isOnThisMachine(url) }));
+    return { ...view, cursor, asks, summary: { ...view.summary, run: service.runs.of(input.experiment) } };
   }),
   undrawn: os.experiments.undrawn.handler(answeredBy('undrawn')),
   trials: os.experiments.trials.handler(answeredBy('trialPage')),

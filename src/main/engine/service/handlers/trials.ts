@@ -18,11 +18,11 @@ async function startAgain(
   experiment: string,
   {
     retry,
-    demo = false,
+    demo,
     ...how
   }: {
     readonly retry: readonly Outcome[];
-    readonly demo?: boolean;
+    readonly demo?: boolean | undefined;
     readonly only?: string;
     readonly heldUntil?: string | null;
   },
@@ -31,7 +31,7 @@ async function startAgain(
   const { concurrency } = service.settings.read();
   service.runs.start(experiment, {
     ...(order ?? { backend: 'ollama' as const }),
-    ...(demo ? { backend: 'standin' as const } : {}),
+    ...(demo === undefined ? {} : { backend: demo ? ('standin' as const) : ('ollama' as const) }),
     // The setting of now, which holds for runs that start from now on.
     concurrency,
     retry,

@@ -69,6 +69,7 @@ interface Commenting {
   readonly setName: (name: string) => void;
   /** Whether comments can be added and taken back, and not only read. */
   readonly isWritable: boolean;
+  readonly isReviewable: boolean;
 }
 
 const CommentsContext = createContext<Commenting | null>(null);
@@ -82,9 +83,11 @@ export function WithComments({
   line,
   since,
   current,
+  erased,
   children,
 }: {
   line: TrialLine;
+  erased: boolean;
   /** Place in the chain of the trial where this attempt begins. */
   since: number;
   current: CourtItem | null;
@@ -94,6 +97,7 @@ export function WithComments({
   const [name, setName] = useReviewerName(line.experiment);
   const isOver = line.status === 'done';
   const isWritable = useWritable();
+  const isReviewable = isWritable && !erased && typeof line.prediction === 'string';
   const { data, error, refetch } = useRead(
     commentsKey(line.trial),
     (api, given) => api.reviews.comments({ trial: line.trial }, given),
@@ -109,7 +113,8 @@ export function WithComments({
               const whole = current?.kind === 'turn' && isCommentable(current) ? current.seq : null;
               const found = selectedSpeech() ?? (whole === null ? null : { utterance: whole, start: 0, end: null });
               if (found !== null) setDraft(found);
-              else notify(`Only speeches, and rulings with reasons, can be commented on. ${disagreeText}`);
+              else
+                notify(`Only speeches, and rulings with reasons, can be commented on.${isReviewable ? ` ${disagreeText}` : ''}`);
             },
           },
         ]
@@ -117,8 +122,8 @@ export function WithComments({
   );
   const comments = useMemo(() => data?.filter(({ utterance }) => utterance >= since) ?? [], [data, since]);
   const commenting = useMemo(
-    () => ({ line, comments, draft, setDraft, name, setName, isWritable }),
-    [line, comments, draft, name, setName, isWritable],
+    () => ({ line, comments, draft, setDraft, name, setName, isWritable, isReviewable }),
+    [line, comments, draft, name, setName, isWritable, isReviewable],
   );
   const earlier = (data?.length ?? 0) - comments.length;
   return (
@@ -136,9 +141,7 @@ const disagreeText = 'To disagree with the ruling, use “Review this trial”.'
 
 /** How to disagree: a comment counts as no review. */
 export function RulingHint() {
-  const commenting = use(CommentsContext);
-  const isReviewable = commenting?.isWritable === true && typeof commenting.line.prediction === 'string';
-  return isReviewable ? <p className="quiet">{disagreeText}</p> : null;
+  return use(CommentsContext)?.isReviewable === true ? <p className="quiet">{disagreeText}</p> : null;
 }
 
 /** Begins a comment on an utterance: on what is selected of it, else on all of it. */
