@@ -151,7 +151,7 @@ test('from an empty home to a checked and exported record', async ({ page }) => 
     await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
     await page.getByRole('button', { name: 'Stop' }).click();
     await expect(page.getByText('stopped', { exact: true }).first()).toBeVisible();
-    await page.getByRole('button', { name: 'Continue', exact: true }).click();
+    await page.getByRole('button', { name: 'Continue with the built-in demo model' }).click();
     await expect(page.getByText('10 of 10 trials done · 10 decided')).toBeVisible();
   });
 
