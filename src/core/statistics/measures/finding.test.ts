@@ -89,7 +89,7 @@ describe('the finding', () => {
       ],
     });
     expect(sentence).toBe(
-      'One arm beats every baseline: court (75% of 200), against forest +13 points, 95% interval +5 to +18. Not shown to: cot (against majority −10 points, 95% interval −20 to 0).',
+      'One arm beats every baseline: court (75% of 200), against forest +13 points, 95% interval +5 to +18. Not shown to beat every baseline: cot (against majority −10 points, 95% interval −20 to 0).',
     );
   });
 
@@ -215,7 +215,7 @@ describe('the finding', () => {
     ];
     const arms = [ranked('court', 0.8), ranked('kolb', 0.6), ranked('lost', 0.3)];
     const sentence = say({ arms, comparisons });
-    expect(sentence).toContain(' Not shown to: kolb (against majority +9 points, 95% interval −6 to +23).');
+    expect(sentence).toContain(' Not shown to beat every baseline: kolb (against majority +9 points, 95% interval −6 to +23).');
     expect(sentence).not.toContain('; lost');
     expect(say({ arms: arms.slice(0, 1), comparisons: comparisons.slice(0, 2) })).not.toContain('Not shown');
   });

@@ -186,7 +186,7 @@ export function unshownText(comparisons: readonly Comparison[], arms: readonly s
   if (missed.length === 0) return null;
   const named = missed.slice(0, mostWorse).map(({ arm, pair }) => `${arm} (against ${pair.b} ${differenceInWords(pair)})`);
   const more = missed.length - named.length;
-  return `Not shown to: ${named.join('; ')}${more === 0 ? '' : `; ${more} more: see “Exploratory comparisons”`}.`;
+  return `Not shown to beat every baseline: ${named.join('; ')}${more === 0 ? '' : `; ${more} more: see “Exploratory comparisons”`}.`;
 }
 
 function constantAnswer({ arms, commonest }: FindingMaterial): string {
