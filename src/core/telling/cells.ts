@@ -3,6 +3,7 @@ import { count } from '../../shared/sizes.ts';
 import type { Measure } from '../../shared/statistics.ts';
 import { type Scale, scaleOf, written } from '../figures/measureScale.ts';
 import { outcomeText } from '../figures/outcomeText.ts';
+import { percent } from '../figures/shares.ts';
 
 /** What the user of the program can do next: the command line says it, a report for others leaves it out. */
 export interface Advice {
@@ -47,6 +48,10 @@ export const interval = ({ low, high }: Pick<Interval, 'low' | 'high'>, scale: S
 
 /** The percent sign is with the value only. */
 const within = (scale: Scale): Scale => (scale === 'share' ? 'size' : scale);
+
+/** `, 95% interval 63.4% to 68.7%`, in a sentence; empty without an interval. */
+export const rangeInWords = ({ low, high, level }: Pick<Measure, 'low' | 'high' | 'level'>): string =>
+  low === null || high === null ? '' : `, ${percent(level)} interval ${percent(low)} to ${percent(high)}`;
 
 /** `66.1% [63.4, 68.7]`. @param scale by default that of the measure */
 export const estimate = (found: Interval | undefined, scale: Scale = scaleOf(found?.name ?? '')) =>

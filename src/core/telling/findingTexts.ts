@@ -8,7 +8,7 @@ import { plainAmong, type TrialLine } from '../../shared/trialLine.ts';
 import { percent } from '../figures/shares.ts';
 import { oneAnswer } from '../statistics/measures/finding.ts';
 import { wilson } from '../statistics/wilson.ts';
-import { measureNamed } from './cells.ts';
+import { measureNamed, rangeInWords } from './cells.ts';
 
 /** Labels beyond which a sentence is no longer read. */
 const mostLabels = 5;
@@ -85,7 +85,7 @@ export function triedAgainTexts({ arms, labels }: Pick<StatsReport, 'arms' | 'la
     const times = `${least === most ? '' : `${count(least)} to `}${count(most)} times`;
     const end = n > decided ? '; no decision is an end too' : '';
     const range = wilson(differed, cases);
-    const interval = range === null ? '' : `, 95% interval ${percent(range.low)} to ${percent(range.high)}`;
+    const interval = range === null ? '' : rangeInWords(range);
     return `${arm} tried ${what} ${times}: ${count(differed)} of ${count(cases)} ended differently (${percent(differed / cases)}${interval}${end}).`;
   });
   const more = repeated.slice(mostArms);

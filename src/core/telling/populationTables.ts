@@ -5,7 +5,7 @@ import { count, quantity } from '../../shared/sizes.ts';
 import type { Measure } from '../../shared/statistics.ts';
 import { plainAmong } from '../../shared/trialLine.ts';
 import { percent, wholeRange } from '../figures/shares.ts';
-import { type Column, cautionLines, columnsOf, estimateOf, measureNamed, ofArms, type Piece } from './cells.ts';
+import { type Column, cautionLines, columnsOf, estimateOf, measureNamed, ofArms, type Piece, rangeInWords } from './cells.ts';
 
 /** Weighted measures in the order of their columns, with what each is over. */
 export const weightedColumns = [
@@ -31,10 +31,6 @@ const rangeText = (found: Measure | undefined) =>
   found === undefined || found.low === null || found.high === null
     ? ''
     : `, probably ${wholeRange({ low: found.low, high: found.high })} of 100`;
-
-/** `, 95% interval 42.1% to 62.9%`; empty without an interval. */
-const exactRangeText = ({ low, high, level }: Measure) =>
-  low === null || high === null ? '' : `, ${percent(level)} interval ${percent(low)} to ${percent(high)}`;
 
 /** Arms that the sentence on the shares of the positive label names. */
 const mostSelecting = 4;
@@ -68,7 +64,7 @@ export function selectionText(
     const what = `${decided < n ? 'decided ' : ''}${found.n > found.cases ? 'trial' : 'case'}`;
     const there = percent((tp + fn) / found.n);
     const elsewhere = there === share ? '' : `; there ${own} in ${there}`;
-    const range = isPlain ? rangeText(found) : exactRangeText(found);
+    const range = isPlain ? rangeText(found) : rangeInWords(found);
     return `${by === undefined ? 'the verdict of' : 'by'} ${arm} in ${count(tp + fp)} of ${quantity(found.n, what)} (${percent((tp + fp) / found.n)}${range}${elsewhere})`;
   });
   const more = selecting.length - said.length;

@@ -5,7 +5,7 @@ import type { Measure, SwapStatistics } from '../../shared/statistics.ts';
 import type { Swap } from '../../shared/swaps.ts';
 import { plainAmong } from '../../shared/trialLine.ts';
 import { percent, points, pointsOf } from '../figures/shares.ts';
-import { cautionLines, columnsOf, differenceText, estimate, measureNamed, type Piece } from './cells.ts';
+import { cautionLines, columnsOf, differenceText, estimate, measureNamed, type Piece, rangeInWords } from './cells.ts';
 
 const exchanged: Readonly<Record<Swap, string>> = {
   sides: 'the sides',
@@ -14,10 +14,7 @@ const exchanged: Readonly<Record<Swap, string>> = {
 };
 
 /** `20.8%, 95% interval 8.3% to 41.7%` */
-function shareText({ value, low, high, level }: Measure): string {
-  const range = low === null || high === null ? '' : `, ${percent(level)} interval ${percent(low)} to ${percent(high)}`;
-  return `${percent(value ?? 0)}${range}`;
-}
+const shareText = (share: Measure): string => `${percent(share.value ?? 0)}${rangeInWords(share)}`;
 
 /** Which way verdicts moved by more than chance explains; null where that is not shown. */
 function directionText(swap: SwapStatistics, positive: string | null): string | null {

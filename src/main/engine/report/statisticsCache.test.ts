@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeSampleStore, openFolder } from '../audit/testing/sampleStore.ts';
 import { withCopy } from '../audit/testing/tampering.ts';
+import { eraseInStore } from '../erase/erase.ts';
 import { reading } from '../testing/reading.ts';
 import type { StatisticsOptions } from './statistics.ts';
 import { statistics } from './statistics.ts';
@@ -76,6 +77,21 @@ describe('a report', () => {
       path,
       () => undefined,
       (copy) => expect(ask(folder, {}, copy)).toMatchObject({ isComputed: false, report: { store: copy } }),
+    );
+  });
+
+  test('of a copy in which a case was erased is another than that of the record, whichever is asked first', async () => {
+    const folder = newFolder();
+    ask(folder);
+    await withCopy(
+      path,
+      () => undefined,
+      async (copy) => {
+        const id = reading(copy, (store) => store.trials.heads(name)[0]?.case_id ?? '');
+        await eraseInStore(copy, { kind: 'case', experiment: name, case: id }, {});
+        expect(ask(folder, {}, copy).isComputed).toBe(true);
+        expect(ask(folder).isComputed).toBe(false);
+      },
     );
   });
 

@@ -2,7 +2,7 @@
 import { isAbsolute, join } from 'node:path';
 import { subsetKey } from '../../../core/figures/subset.ts';
 import { hashParts, rootHash, toHex } from '../../../core/record/hash.ts';
-import { experimentChain } from '../../../core/record/identity.ts';
+import { erasureChain, experimentChain } from '../../../core/record/identity.ts';
 import { statisticsVersion } from '../../../core/statistics/measures/statisticsReport.ts';
 import { computation } from '../../../core/trajectory/trajectory.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
@@ -39,14 +39,15 @@ export const knownFaultsFolder = (): string | null => cacheFolder('known-faults'
 /** Where it is kept which trials are worth reading first. */
 export const queueFolder = (): string | null => cacheFolder('queues');
 
-/** One hash over an experiment's own chain and the heads of all its finished trials: what a report is a function of. */
+/** One hash over an experiment's own chain, the heads of all its finished trials, and erasures: what a report is a function of. */
 export function experimentRoot(store: Store, experiment: string): string {
   const own = experimentChain(experiment);
   const trials = store.trials.heads(experiment).map(({ trial, status, head_hash }) => ({
     chain: trial,
     head: status === 'done' ? (head_hash ?? '') : '',
   }));
-  return rootHash([{ chain: own, head: store.events.head(own) ?? '' }, ...trials]);
+  const others = [own, erasureChain].map((chain) => ({ chain, head: store.events.head(chain) ?? '' }));
+  return rootHash([...others, ...trials]);
 }
 
 /** The key of what is computed from an experiment's record. @param options all else that it is a function of */

@@ -46,7 +46,7 @@ function groupsIn(report: StatsReport | undefined): Map<string, string[]> {
   );
 }
 
-/** Whether each arm has one model, of its own: to choose models is to choose arms. */
+/** Whether each arm has one model that no other arm has: then to choose models is to choose arms. */
 const repeatsArms = (models: readonly (readonly string[])[]): boolean =>
   models.every(({ length }) => length === 1) && new Set(models.flat()).size === models.length;
 

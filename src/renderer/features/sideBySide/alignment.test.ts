@@ -4,7 +4,7 @@ import { align, byPosition, correspond } from './comparing.ts';
 
 const names = fc.array(fc.constantFrom('opening', 'rebuttal', 'closing', 'ruling'), { maxLength: 12 });
 
-test('every turn of both trials is in one row, in the order of the first, next to one of its own name that the other has', () => {
+test('every turn of both trials is in one row, in the order of the first, next to the turn of the same name in the other', () => {
   fc.assert(
     fc.property(names, names, (a, b) => {
       const rows = align(
