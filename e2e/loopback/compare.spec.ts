@@ -110,15 +110,19 @@ test('the cases that differ are gone through by keyboard, with both verdicts, re
   await page.getByRole('button', { name: 'Compare with…' }).click();
   const own = page.getByRole('list', { name: 'Trials of this case' }).getByRole('link', { name: courtArm.name });
   await expect(own).toHaveAttribute('href', `#/trials/${second.b[0]?.trial}/beside/${second.a[0]?.trial}`);
-  const { cases: alike } = await engine.api.trials.alike({ trial: second.b[0]?.trial ?? '' });
+  const { cases: alike, otherwise } = await engine.api.trials.alike({ trial: second.b[0]?.trial ?? '' });
   const alikeRows = page.getByRole('list', { name: 'Cases most like this one' }).getByRole('listitem');
   await expect(alikeRows).toHaveCount(5);
-  for (const [place, { line, same, facts, isOtherwise }] of alike.entries()) {
+  for (const [place, { line, same, facts, isOtherwise }] of alike.slice(0, 5).entries()) {
     const row = alikeRows.nth(place);
     await expect(row.getByRole('link')).toHaveAttribute('href', `#/trials/${second.b[0]?.trial}/beside/${line.trial}`);
     await expect(row).toContainText(`${same} of ${facts} facts the same`);
     await expect(row.getByText('another ruling')).toHaveCount(isOtherwise ? 1 : 0);
   }
+  await page.getByRole('button', { name: `Show ${alike.length}`, exact: true }).click();
+  await expect(alikeRows).toHaveCount(alike.length);
+  await page.getByRole('checkbox', { name: /^Only cases that ended otherwise in every trial/ }).press('Space');
+  await expect(alikeRows).toHaveCount(otherwise.length);
   const other = page.getByRole('textbox', { name: 'Id of another case' });
   await other.fill('no such case');
   await other.press('Enter');

@@ -5,6 +5,7 @@ import { tieGroups } from '../statistics/tieGroups.ts';
 
 /** A fact that at least one of two cases has. */
 export interface ComparedFact {
+  readonly name: string;
   /** For people. */
   readonly title: string;
   /** Its value in each case; null where the case does not have the fact. */
@@ -27,62 +28,54 @@ export function comparedFacts(ofOne: readonly ShownFact[], ofOther: readonly Sho
   const [inOne, inOther] = [byName(ofOne), byName(ofOther)];
   return [...byName([...ofOne, ...ofOther]).values()].map(({ name, shown = name }) => {
     const [one, other] = [inOne.get(name)?.value ?? null, inOther.get(name)?.value ?? null];
-    return { title: shown, one, other, isSame: isSameValue(one, other) };
+    return { name, title: shown, one, other, isSame: isSameValue(one, other) };
   });
 }
 
-/** Ranks by number, equal numbers with the mean of their ranks; null where some value is no number. */
-function ranksOf(values: readonly string[]): ReadonlyMap<number, number> | null {
+/** Ranks of the values that are numbers, from 0 for the lowest to 1 for the highest, equal numbers with the mean of their ranks. */
+function ranksOf(values: readonly string[]): ReadonlyMap<number, number> {
   const numbers = values.flatMap((value) => numberIn(value) ?? []);
-  if (numbers.length < values.length) return null;
   const { order, ends } = tieGroups(numbers);
-  const ranks = new Map<number, number>();
-  let first = 0;
-  for (const end of ends) {
-    for (const place of order.subarray(first, end)) ranks.set(numbers[place] ?? 0, (first + end - 1) / 2);
-    first = end;
-  }
-  return ranks;
+  const rankAt = (place: number) => ((ends[place - 1] ?? 0) + (ends[place] ?? 0) - 1) / 2;
+  const [lowest, highest] = [rankAt(0), rankAt(ends.length - 1)];
+  return new Map(
+    [...ends].flatMap((end, place) =>
+      [...order.subarray(ends[place - 1] ?? 0, end)].map(
+        (index) => [numbers[index] ?? 0, (rankAt(place) - lowest) / (highest - lowest || 1)] as const,
+      ),
+    ),
+  );
 }
 
-/** How far each case is from one in its facts that are numbers: see `byLikeness`. */
-function rankDistances(facts: readonly Fact[], others: readonly { readonly facts: readonly Fact[] }[]): number[] {
-  const values = others.map((other) => byName(other.facts));
-  const sums = others.map(() => 0);
-  for (const { name, value } of facts) {
-    const column = values.map((known) => known.get(name)?.value);
-    const ranks = ranksOf([value, ...column.filter((each) => each !== undefined)]);
-    if (ranks === null) continue;
-    const rank = (text: string) => ranks.get(numberIn(text) ?? 0) ?? 0;
-    column.forEach((each, index) => {
-      sums[index] = (sums[index] ?? 0) + (each === undefined ? others.length : Math.abs(rank(each) - rank(value)));
-    });
-  }
-  return sums;
+type FactDistance = (fact: Omit<ComparedFact, 'title'>) => number;
+
+/**
+ * How far apart a fact is in two of some cases: 0 where it is the same as in `comparedFacts`; for two numbers the difference of
+ * their ranks among the numbers that these cases have in it, as a share of the largest such difference; else 1.
+ */
+export function factDistances(cases: readonly (readonly Fact[])[]): FactDistance {
+  const columns = Map.groupBy(cases.flat(), ({ name }) => name);
+  const ranks = new Map([...columns].map(([name, facts]) => [name, ranksOf(facts.map(({ value }) => value))]));
+  return ({ name, one, other, isSame }) => {
+    if (isSame) return 0;
+    const [a, b] = [one, other].map((value) => ranks.get(name)?.get(numberIn(value ?? '') ?? Number.NaN));
+    return a === undefined || b === undefined ? 1 : Math.abs(a - b);
+  };
 }
 
 /**
- * Cases in the order of how like one case they are, by their facts alone:
- *
- *   1. the more facts are the same as in `comparedFacts`;
- *   2. among equals, the smaller sum of |rank of its value - rank of the value of the one case|, over the facts of the one
- *      case in which every case that has the fact has a number. Ranks are among all these cases and the one, equal numbers with
- *      the mean of their ranks; a case without the fact is as far away as there are other cases;
- *   3. among equals, those that are ruled otherwise first; then as they were given.
+ * Cases in the order of how like one case they are, by their facts alone: the smaller the sum of `factDistances` over the facts
+ * that at least one of the two has; among equals, those that are ruled otherwise first; then as they were given.
  *
  * It is a way to find cases to read, and no measure: every fact counts the same, and words are either the same or not.
  */
 export function byLikeness<Other extends { readonly facts: readonly Fact[]; readonly isOtherwise: boolean }>(
   facts: readonly Fact[],
   others: readonly Other[],
+  distanceOf: FactDistance,
 ): Other[] {
-  const distances = rankDistances(facts, others);
   return others
-    .map((other, index) => ({
-      other,
-      same: comparedFacts(facts, other.facts).filter(({ isSame }) => isSame).length,
-      distance: distances[index] ?? 0,
-    }))
-    .toSorted((a, b) => b.same - a.same || a.distance - b.distance || Number(b.other.isOtherwise) - Number(a.other.isOtherwise))
+    .map((other) => ({ other, distance: comparedFacts(facts, other.facts).reduce((sum, fact) => sum + distanceOf(fact), 0) }))
+    .toSorted((a, b) => a.distance - b.distance || Number(b.other.isOtherwise) - Number(a.other.isOtherwise))
     .map(({ other }) => other);
 }

@@ -1,5 +1,6 @@
 import { Fragment, type HTMLAttributes, type ReactNode } from 'react';
 import { Link } from 'wouter';
+import { asTitle } from '../../core/text/shorten.ts';
 import { segmentsOf } from '../../core/text/visible.ts';
 import type { Prediction, Truth } from '../../shared/domain.ts';
 import { predictionText } from '../../shared/predictionText.ts';
@@ -43,6 +44,10 @@ export const OutsideLink = ({ to, text }: { to: string; text: string }) => (
     <HiddenText text={text} />
   </Link>
 );
+
+/** The value of a fact, cut where it is long. @param of null where the case does not have the fact */
+export const FactValue = ({ of }: { of: string | null }) =>
+  of === null ? <span className="quiet">not given</span> : <Isolated text={asTitle(of)} />;
 
 /** A case by its id, or by the name of one from Try a case. */
 export const CaseName = ({ title, case: id }: { title: string | null; case: string }) =>

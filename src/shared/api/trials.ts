@@ -165,18 +165,23 @@ export interface AlikeCase {
   /** Facts that are the same in both cases, of all that at least one of them has. */
   readonly same: number;
   readonly facts: number;
-  /** Titles of those that differ. */
-  readonly differing: readonly string[];
+  /** Those that differ, farthest apart first, with the value in each case; null where a case does not have the fact. */
+  readonly differing: readonly { readonly title: string; readonly one: string | null; readonly other: string | null }[];
   /** Whether both trials have a ruling, and not the same. */
   readonly isOtherwise: boolean;
 }
 
+/** Cases of each kind that are listed. */
+export const mostAlike = 50;
+
 /** Cases with a ruling in the arm of a trial. None where the cases are texts, or where the facts of the trial's case were erased. */
 export interface AlikeCases {
-  /** At most five, in the order of `byLikeness`. */
+  /** The first `mostAlike` in the order of `byLikeness`. */
   readonly cases: readonly AlikeCase[];
-  /** Where none of these is ruled otherwise: the first that is; null where none is. */
-  readonly otherwise: AlikeCase | null;
+  /** The same of those that every ended trial decided, and never as the trial did; none where that has no ruling. */
+  readonly otherwise: readonly AlikeCase[];
+  /** How many there are. */
+  readonly counts: { readonly cases: number; readonly otherwise: number };
   /** Where the arm has more ended trials than are looked at: how many were, in the order of their ids; else null. */
   readonly part: { readonly read: number; readonly total: number } | null;
 }

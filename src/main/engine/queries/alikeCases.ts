@@ -1,8 +1,8 @@
 // Query: the cases of an arm whose facts are most like those of a trial's case, with their rulings.
 import { isSameSet } from '../../../core/beliefs/independentBelief.ts';
 import { shownFacts } from '../../../core/cases/columnNames.ts';
-import { byLikeness, comparedFacts } from '../../../core/cases/comparedFacts.ts';
-import type { AlikeCase, AlikeCases } from '../../../shared/api/trials.ts';
+import { byLikeness, comparedFacts, factDistances } from '../../../core/cases/comparedFacts.ts';
+import { type AlikeCase, type AlikeCases, mostAlike } from '../../../shared/api/trials.ts';
 import type { Fact } from '../../../shared/domain.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { columnTermsOf } from '../lab/frozen.ts';
@@ -10,7 +10,7 @@ import { lineReader, plannedAs } from '../report/trialLines.ts';
 import { findTrial } from './findTrial.ts';
 import type { Query } from './query.ts';
 
-const mostListed = 5;
+const none: AlikeCases = { cases: [], otherwise: [], counts: { cases: 0, otherwise: 0 }, part: null };
 /** Ended trials that are looked at: so many take about a second. */
 const mostRead = 5_000;
 
@@ -26,7 +26,7 @@ export const alikeCases: Query<{ trial: string }, AlikeCases> = {
       return frozen.changedCase(arm, store.datasets.outline(stored.ref)).facts;
     };
     const facts = factsOf(caseId);
-    if (frozen.definition.dataset.kind !== 'tabular' || facts.length === 0) return { cases: [], otherwise: null, part: null };
+    if (frozen.definition.dataset.kind !== 'tabular' || facts.length === 0) return none;
     const lineOf = lineReader(store, frozen);
     const own = lineOf(trial, row);
     const isOtherwise = (line: TrialLine) => own.outcome === 'decided' && !isSameSet(labelsOf(own), labelsOf(line));
@@ -42,24 +42,27 @@ export const alikeCases: Query<{ trial: string }, AlikeCases> = {
       const ofOther = factsOf(of);
       if (found === undefined || ofOther.length === 0) return [];
       const line = lineOf(plannedAs(found), found);
-      return [{ line, trials, facts: ofOther, isOtherwise: isOtherwise(line) }];
+      const lines = trials.map((each) => lineOf(plannedAs(each), each));
+      const isAlways = lines.every((each) => each.outcome === 'decided' && isOtherwise(each));
+      return [{ line, lines, facts: ofOther, isOtherwise: isOtherwise(line), isAlways }];
     });
-    const ordered = byLikeness(facts, others);
+    const distanceOf = factDistances([facts, ...others.map((each) => each.facts)]);
+    const ordered = byLikeness(facts, others, distanceOf);
     const columns = columnTermsOf(store, frozen);
-    const asAlike = ({ line, trials, facts: ofOther, isOtherwise: otherwise }: (typeof others)[number]): AlikeCase => {
+    const asAlike = ({ line, lines, facts: ofOther, isOtherwise: otherwise }: (typeof others)[number]): AlikeCase => {
       const all = comparedFacts(shownFacts(facts, columns), shownFacts(ofOther, columns));
-      const differing = all.flatMap(({ isSame, title }) => (isSame ? [] : [title]));
-      const runs = trials.map((each) => {
-        const { status, outcome, prediction } = lineOf(plannedAs(each), each);
-        return { status, outcome, prediction };
-      });
+      const differing = all
+        .filter(({ isSame }) => !isSame)
+        .toSorted((a, b) => distanceOf(b) - distanceOf(a))
+        .map(({ title, one, other }) => ({ title, one, other }));
+      const runs = lines.map(({ status, outcome, prediction }) => ({ status, outcome, prediction }));
       return { line, runs, same: all.length - differing.length, facts: all.length, differing, isOtherwise: otherwise };
     };
-    const listed = ordered.slice(0, mostListed);
-    const first = listed.some((each) => each.isOtherwise) ? undefined : ordered.find((each) => each.isOtherwise);
+    const always = ordered.filter(({ isAlways }) => isAlways);
     return {
-      cases: listed.map(asAlike),
-      otherwise: first === undefined ? null : asAlike(first),
+      cases: ordered.slice(0, mostAlike).map(asAlike),
+      otherwise: always.slice(0, mostAlike).map(asAlike),
+      counts: { cases: ordered.length, otherwise: always.length },
       part: total > rows.length ? { read: rows.length, total } : null,
     };
   },

@@ -1,8 +1,7 @@
 import { Button as AriaButton } from 'react-aria-components';
 import type { ComparedFact } from '../../../core/cases/comparedFacts.ts';
-import { asTitle } from '../../../core/text/shorten.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
-import { CaseName, HiddenText, Isolated, Listed, Paragraph } from '../../ui/HiddenText.tsx';
+import { CaseName, FactValue, HiddenText, Isolated, Listed, Paragraph } from '../../ui/HiddenText.tsx';
 import { type Comparison, firstDifference, firstOtherBelief, hasBeliefs, isHeardAlone, rulingsIn, titleOf } from './comparing.ts';
 import { factsOfTwo, inCommon, oneTruthText } from './inCommon.ts';
 
@@ -61,16 +60,13 @@ function Where({ comparison: { by, rows }, isOver, onGo }: Compared) {
 /** Facts that differ; further ones scroll. */
 const mostInView = 12;
 
-const Value = ({ of }: { of: string | null }) =>
-  of === null ? <span className="quiet">not given</span> : <Isolated text={asTitle(of)} />;
-
 /** The facts of two cases: in a table those that differ, and in a line those that do not. */
 function Facts({ pair: [a, b] }: { pair: Parameters<typeof factsOfTwo> }) {
   const facts = factsOfTwo(a, b);
   if (facts === null) return null;
   const column = (id: string, value: (fact: ComparedFact) => string | null) => ({
     ...{ id, name: `Case ${id}`, title: <CaseName title={null} case={id} /> },
-    cell: (fact: ComparedFact) => <Value of={value(fact)} />,
+    cell: (fact: ComparedFact) => <FactValue of={value(fact)} />,
   });
   return (
     <>
@@ -93,7 +89,7 @@ function Facts({ pair: [a, b] }: { pair: Parameters<typeof factsOfTwo> }) {
           <Listed of={facts.same} between=" · ">
             {({ title, one }) => (
               <>
-                <Isolated text={title} />: <Value of={one} />
+                <Isolated text={title} />: <FactValue of={one} />
               </>
             )}
           </Listed>

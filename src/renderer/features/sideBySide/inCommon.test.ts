@@ -77,8 +77,8 @@ test('of two cases the facts are compared one by one, by their titles, and count
     ],
   };
   expect(factsOfTwo(one, differing)).toEqual({
-    apart: [{ title: 'Part of the city', one: 'North', other: 'River', isSame: false }],
-    same: [{ title: 'members', one: '9', other: '9.0', isSame: true }],
+    apart: [{ name: 'area', title: 'Part of the city', one: 'North', other: 'River', isSame: false }],
+    same: [{ name: 'members', title: 'members', one: '9', other: '9.0', isSame: true }],
   });
   expect(inCommon(one, differing).different).toBe('They differ in case id (7; 8) and 1 of 2 facts.');
   expect(inCommon(one, other).same).toContain('Both have the same facts,');

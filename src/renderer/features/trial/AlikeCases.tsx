@@ -7,7 +7,8 @@ import type { TrialLine } from '../../../shared/trialLine.ts';
 import { fresh, useRead } from '../../api/ApiContext.tsx';
 import { toBeside } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
-import { CaseName, Isolated, Listed, Paragraph } from '../../ui/HiddenText.tsx';
+import { Checkbox } from '../../ui/Checkbox.tsx';
+import { CaseName, FactValue, Isolated, Listed, Paragraph } from '../../ui/HiddenText.tsx';
 import { ModalDialog } from '../../ui/ModalDialog.tsx';
 import { Unread } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
@@ -25,7 +26,9 @@ export function ListedRuling({ line }: { line: TrialLine }) {
 }
 
 /** Facts that are named. */
-const mostNamed = 5;
+const mostNamed = 8;
+/** Cases that are shown before more are asked for. */
+const shownFirst = 5;
 
 function Row({ of: { line, runs, same, facts, differing, isOtherwise }, trial }: { of: AlikeCase; trial: string }) {
   const more = differing.length - mostNamed;
@@ -43,9 +46,15 @@ function Row({ of: { line, runs, same, facts, differing, isOtherwise }, trial }:
       <Paragraph className="quiet" text={caseEndsText(runs)} />
       <p className="quiet wrap-anywhere">
         {same} of {facts} facts the same
-        {differing.length === 0 ? '' : '; different: '}
-        <Listed of={differing.slice(0, mostNamed)}>{(title) => <Isolated text={title} />}</Listed>
-        {more > 0 ? ` and ${more} more` : ''}
+        {differing.length === 0 ? '' : '; different (here / there): '}
+        <Listed of={differing.slice(0, mostNamed)} between="; ">
+          {({ title, one, other }) => (
+            <>
+              <Isolated text={title} /> (<FactValue of={one} /> / <FactValue of={other} />)
+            </>
+          )}
+        </Listed>
+        {more > 0 ? `; and ${more} more` : ''}
       </p>
     </li>
   );
@@ -54,31 +63,44 @@ function Row({ of: { line, runs, same, facts, differing, isOtherwise }, trial }:
 /** Cases of the same arm whose facts are most like those of this case. @param none in place of them where there is no such case */
 export function AlikeCases({ line: { trial, experiment, outcome }, none = null }: { line: TrialLine; none?: ReactNode }) {
   const reading = useRead(['trials', 'alike', experiment, trial], (api, given) => api.trials.alike({ trial }, given), fresh);
+  const [isNarrowed, setIsNarrowed] = useState(false);
+  const [isLong, setIsLong] = useState(false);
   const { data } = reading;
   if (data === undefined) return <Unread of={reading} words="Looking for cases like this one…" />;
-  const { cases, otherwise, part } = data;
-  if (cases.length === 0) return none;
-  const isOtherwiseSaid = outcome !== 'decided' || cases.some(({ isOtherwise }) => isOtherwise);
+  if (data.cases.length === 0) return none;
+  const { part } = data;
+  const kind = isNarrowed ? 'otherwise' : 'cases';
+  const [listed, all] = [data[kind], data.counts[kind]];
+  const shown = listed.slice(0, isLong ? undefined : shownFirst);
   return (
     <>
       {none === null ? <h3>Cases most like this one</h3> : null}
+      <p className="quiet">
+        The nearest first. Every fact counts the same: numbers by how many of these cases lie between them, other values as the
+        same or not.
+      </p>
+      {outcome === 'decided' ? (
+        <Checkbox isSelected={isNarrowed} onChange={setIsNarrowed} isDisabled={data.counts.otherwise === 0}>
+          Only cases that ended otherwise in every trial ({count(data.counts.otherwise)})
+        </Checkbox>
+      ) : null}
       <ul className="stack gap-8" aria-label="Cases most like this one">
-        {cases.map((each) => (
+        {shown.map((each) => (
           <Row key={each.line.trial} of={each} trial={trial} />
         ))}
       </ul>
-      {isOtherwiseSaid ? null : (
-        <p>
-          {otherwise === null
-            ? 'Every case that was looked at has the same ruling.'
-            : 'The case most like this one with another ruling:'}
-        </p>
-      )}
-      {otherwise === null ? null : (
-        <ul aria-label="Most like this one, with another ruling">
-          <Row of={otherwise} trial={trial} />
-        </ul>
-      )}
+      {all > shown.length ? (
+        <div className="row gap-8">
+          {listed.length > shown.length ? (
+            <Button size="small" onPress={() => setIsLong(true)}>
+              Show {count(listed.length)}
+            </Button>
+          ) : null}
+          <span className="quiet">
+            {count(shown.length)} of {count(all)} cases
+          </span>
+        </div>
+      ) : null}
       {part === null ? null : (
         <p className="quiet">
           Only the first {count(part.read)} of {count(part.total)} ended trials of this arm, by case id, were looked at.
