@@ -369,7 +369,11 @@ export function comparisonText({ report, record, result, parts, ...found }: Repo
   ];
   const hashesIn = (text: string) => new Set<string>(text.match(/\b[0-9a-f]{64}\b|[A-Za-z0-9+/]{43}=/g));
   const both = [...hashesIn(found.in_report).intersection(hashesIn(found.in_record))];
-  const check = `Whether the record was changed is another question: ${commandText('verify', record)}`;
+  const check = lines(
+    found.without_other_methods &&
+      'The report does not say how other methods decided the case, as reports of older versions do not. The record has it: save the report again to read it.',
+    `Whether the record was changed is another question: ${commandText('verify', record)}`,
+  );
   if (result === 'same')
     return lines(`The same to the byte: ${report} is the report over ${of} that this program makes of ${record}.`, check);
   if (result === 'same-but-state')

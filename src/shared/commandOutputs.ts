@@ -235,6 +235,8 @@ export const reportComparisonSchema = z.strictObject({
   result: z.enum(['same', 'same-but-state', 'different']),
   /** Titles of the parts that differ; empty text for what comes before the first part. */
   parts: z.array(z.string()),
+  /** The report does not say what other methods decided, as those of older versions; the record has it, and the rest was compared. */
+  without_other_methods: z.literal(true).optional(),
   /** Lines that only one of the two has, and how many more there are; of `same-but-state` lines of these rows. */
   in_report: z.string(),
   in_record: z.string(),

@@ -171,6 +171,14 @@ function endsText(runs: readonly Run[]): string {
     : ends.map(([end, of]) => `${count(of.length)} ${end}`).join(', ');
 }
 
+/** `2 times: 1 GRANT, 1 REFUSE`, or `once: GRANT`. @param runs some of the trials, in any order; all: how many there are */
+export function triesText(runs: readonly Run[], all: number): string {
+  const [only] = runs;
+  if (all < 2 && only !== undefined) return `once: ${endOf(only)}`;
+  const some = all > runs.length ? `, ${count(runs.length)} of which are shown here` : '';
+  return `${count(Math.max(all, runs.length))} times${some}: ${endsText(runs)}`;
+}
+
 /** How the trials of another case ended: `Tried 2 times: each time GRANT.` Null where there is one, and for an open question. */
 export const caseEndsText = (runs: readonly Run[]): string | null =>
   runs.length < 2 || runs.some(({ outcome, prediction }) => outcome === 'decided' && prediction === null)
@@ -185,9 +193,7 @@ export const caseEndsText = (runs: readonly Run[]): string | null =>
 export function sameMethodText(runs: readonly Run[], all: number, labels: readonly string[]): string | null {
   if (runs.length < 2 || labels.length === 0) return null;
   const verb = runs.every(({ status }) => status === 'done') ? 'tried' : 'tries';
-  const times = `This method ${verb} this case ${count(Math.max(all, runs.length))} times`;
-  const some = all > runs.length ? `, ${count(runs.length)} of which are shown here` : '';
-  return `${times}${some}: ${endsText(runs)}.`;
+  return `This method ${verb} this case ${triesText(runs, all)}.`;
 }
 
 /** That baselines cover fewer cases than arms, which then have another denominator in the same table; null where they do not. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { unstarted } from '../../shared/trialLine.ts';
-import { caseEndsText, sameMethodText } from './findingTexts.ts';
+import { caseEndsText, sameMethodText, triesText } from './findingTexts.ts';
 
 const run = (prediction: string | null) =>
   ({ ...unstarted, status: 'done', outcome: prediction === null ? 'timeout' : 'decided', prediction }) as const;
@@ -21,4 +21,11 @@ test('nothing is said of one trial or of an open question, and where not all are
   expect(caseEndsText([run('GRANT')])).toBeNull();
   expect(caseEndsText([run('GRANT'), run(null), run('GRANT')])).toBe('Tried 3 times: 2 GRANT, 1 no decision.');
   expect(sameMethodText([run('GRANT'), run('REFUSE')], 30, labels)).toContain('30 times, 2 of which are shown here: 1 GRANT');
+});
+
+test('how a method tried a case is said in few words, also where it did once or where not all trials are shown', () => {
+  expect(triesText([run('GRANT')], 1)).toBe('once: GRANT');
+  expect(triesText([run(null)], 1)).toBe('once: no decision');
+  expect(triesText([run('GRANT'), run('REFUSE'), run('REFUSE')], 3)).toBe('3 times: 2 REFUSE, 1 GRANT');
+  expect(triesText([run('GRANT'), unstarted], 30)).toBe('30 times, 2 of which are shown here: 1 GRANT, 1 not ended yet');
 });

@@ -3,6 +3,7 @@ import { strToU8, unzipSync } from 'fflate';
 import { beforeAll, expect, test } from 'vitest';
 import { makeSampleStore, noFault, openFolder } from '../audit/testing/sampleStore.ts';
 import { checkpoint } from '../checkpoint/commands.ts';
+import { withoutOtherMethods } from '../report/html/person.ts';
 import { reportPage } from '../report/reports.ts';
 import { giveReview } from '../reviews/giving.ts';
 import { openStore } from '../store/store.ts';
@@ -44,6 +45,19 @@ test('a report is the same to the byte as the one that its record gives, whole o
     written(stated.replace(/(As it would be where [^<]*?)5%/, `$1${other}`));
     expect(await compareReport(report, store, watch), other).toMatchObject({ result: 'different' });
   }
+});
+
+test('a report of an older version, which does not say what other methods decided, is compared without it', async () => {
+  const older = withoutOtherMethods(page);
+  expect(older.length).toBeLessThan(page.length);
+  written(older);
+  expect(await compareReport(report, store, watch)).toMatchObject({ result: 'same', without_other_methods: true });
+  written(older.replace('The record of one trial', 'The record of two trials'));
+  expect(await compareReport(report, store, watch)).toMatchObject({ result: 'different', parts: ['What this is'] });
+  written(page.replace(/(?<=<b>Other methods for this case:<\/b> ).*?<\/p>/, 'none</p>'));
+  const changed = await compareReport(report, store, watch);
+  expect(changed).toMatchObject({ result: 'different', parts: ['For the person decided about'] });
+  expect(changed.without_other_methods).toBeUndefined();
 });
 
 test('one word that was changed is shown with its part, also where it is not seen on the page', async () => {

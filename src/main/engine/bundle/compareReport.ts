@@ -7,6 +7,7 @@ import type { ReportComparison } from '../../../shared/commandOutputs.ts';
 import { badInput } from '../../../shared/errors.ts';
 import { copiedRows, coveredRow, keyRows, rootRow, signerRows } from '../report/html/account.ts';
 import { attribute } from '../report/html/markup.ts';
+import { withoutOtherMethods } from '../report/html/person.ts';
 import { leftOutIn } from '../report/html/trialReport.ts';
 import { type ReportWatch, reportPage, withRecord } from '../report/reports.ts';
 import { openStoreReadOnly, type Store } from '../store/store.ts';
@@ -158,16 +159,19 @@ function foreignRows(page: string, isKnown: (found: string) => boolean): { reado
 /**
  * Compares a report with the same one made of a record, also of a damaged store: then both have to say so. Of a bundle its events
  * and texts count, and not the report in it; and a root or key in the report that is nowhere in the bundle is a difference.
+ * A report that does not say what other methods decided, as those of older versions, is compared without it.
  * @throws bad-input for what is no report of it, store-unreadable for a record that cannot be read
  */
 export async function compareReport(path: string, record: string, watch: ReportWatch): Promise<ReportComparison> {
   const given = readFileSync(path);
   const page = given.toString('utf8');
-  const { of, made } = await withRecord(record, async (at) => {
+  const { of, whole } = await withRecord(record, async (at) => {
     const of = await withStore(openStoreReadOnly(at), (store) => reportedIn(store, page, path));
     const prevalence = of.trial === undefined ? prevalenceIn(page) : undefined;
-    return { of, made: await reportPage(at, { ...of, damaged: true, prevalence, without: leftOutIn(page) }, watch) };
+    return { of, whole: await reportPage(at, { ...of, damaged: true, prevalence, without: leftOutIn(page) }, watch) };
   });
+  const isOlder = withoutOtherMethods(page) === page;
+  const made = isOlder ? withoutOtherMethods(whole) : whole;
   const isSame = given.equals(Buffer.from(made, 'utf8'));
   const differing = partsThatDiffer(page, made);
   const foreign = isBundle(record) ? foreignRows(page, hashesOf(record, made)) : { parts: [], rows: '' };
@@ -182,6 +186,7 @@ export async function compareReport(path: string, record: string, watch: ReportW
     ...{ experiment: of.experiment, trial: of.trial ?? null },
     result: isSame ? 'same' : parts === null ? 'same-but-state' : 'different',
     parts: parts ?? [],
+    ...(made === whole ? {} : { without_other_methods: true }),
     ...{ in_report: found.a, in_record: found.b, more_lines: found.more },
   };
 }

@@ -1,6 +1,7 @@
 // Reads from the record all that a report shows.
 import { z } from 'zod';
 import { shownFacts } from '../../../../core/cases/columnNames.ts';
+import { shownArmNames } from '../../../../core/figures/armNames.ts';
 import { beliefChanges, statements } from '../../../../core/figures/beliefChanges.ts';
 import { drawnLabel } from '../../../../core/figures/swapText.ts';
 import { findProtocol } from '../../../../core/protocols/index.ts';
@@ -14,6 +15,7 @@ import { stepsOf } from '../../../../core/trajectory/trajectory.ts';
 import type { Prediction } from '../../../../shared/domain.ts';
 import { AssizeError } from '../../../../shared/errors.ts';
 import type { EventPayload, RecordEvent } from '../../../../shared/events.ts';
+import { isImported } from '../../../../shared/imported.ts';
 import { damageOf } from '../../audit/damage.ts';
 import { checkpointView } from '../../checkpoint/checkpoints.ts';
 import { erasureOfTrial } from '../../lab/erasedData.ts';
@@ -120,12 +122,23 @@ export function reportData(store: Store, experiment: string, trial: string) {
   const planned = plannedAs(row);
   const lineOf = lineReader(store, latest);
   const line = lineOf(planned, row);
+  const tried = Map.groupBy(
+    sameCaseTrials(store, latest, planned).map((each) => lineOf(each, store.trials.get(each.id))),
+    (each) => each.arm,
+  );
+  const shownNames = shownArmNames(latest.arms.map(({ name }) => name));
   return {
     line,
     /** The trials of the same case in the same arm, as far as they are listed, this one among them. */
-    runs: sameCaseTrials(store, latest, planned).flatMap((each) =>
-      each.arm === planned.arm ? [lineOf(each, store.trials.get(each.id))] : [],
-    ),
+    runs: tried.get(arm.name) ?? [],
+    /** The same of the other arms, under the names that these are shown with; `all`: how many trials there are. */
+    otherMethods: [...tried]
+      .filter(([each]) => each !== arm.name)
+      .map(([each, runs]) => ({
+        name: shownNames.get(each) ?? each,
+        runs,
+        all: runs.some(isImported) ? runs.length : latest.definition.replicates,
+      })),
     /** Trials of each case in each arm. */
     replicates: latest.definition.replicates,
     /** Columns of a table that no model read. */

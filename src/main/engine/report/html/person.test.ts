@@ -146,6 +146,22 @@ test('the reasons are the words of those who decided: the ruling, the judges, th
   expect(firstPage(erased)).toContain('This text was erased from the record.');
 });
 
+test('the other methods that tried the case are named with how each ended, and of many the first', () => {
+  const data = dataOf('live');
+  const others = new Set(all.filter(({ line }) => line.case === data.line.case).map(({ line }) => line.arm));
+  others.delete('live');
+  expect(data.otherMethods).toHaveLength(others.size);
+  const [first] = data.otherMethods;
+  if (first === undefined) throw new Error('the case has other methods');
+  expect(firstPage({ ...data, otherMethods: [] })).not.toContain('Other methods');
+  const [run] = first.runs;
+  const ended = { ...first, name: 'a<b>', all: 1, runs: [{ ...run, status: 'done', outcome: 'decided', prediction: 'NO' }] };
+  const page = firstPage({ ...data, otherMethods: [{ ...first, runs: [], ...ended } as typeof first] });
+  expect(page).toContain('Other methods for this case: a<b> (once: NO).');
+  const many = firstPage({ ...data, otherMethods: Array.from({ length: 20 }, () => first) });
+  expect(many).toContain('; and 14 more.');
+});
+
 test('where the judge wavered: the largest changes first, and another answer that was ahead for a time', () => {
   const data =
     all.find(({ line, beliefs }) => line.arm === 'live' && beliefs.some(({ change }) => (change ?? 0) !== 0)) ?? dataOf('live');

@@ -2,7 +2,7 @@
 import { benchOf, votesOf } from '../../../../core/figures/bench.ts';
 import { outcomeText } from '../../../../core/figures/outcomeText.ts';
 import { type Interval, wilson } from '../../../../core/statistics/wilson.ts';
-import { sameMethodText, triedOnce } from '../../../../core/telling/findingTexts.ts';
+import { sameMethodText, triedOnce, triesText } from '../../../../core/telling/findingTexts.ts';
 import { rulingOf } from '../../../../core/telling/mainReasons.ts';
 import { plainChangeText } from '../../../../core/telling/unheard.ts';
 import { outsideText } from '../../../../core/text/unfoundedSpeeches.ts';
@@ -10,7 +10,7 @@ import { capitalized } from '../../../../core/text/visible.ts';
 import { isImported } from '../../../../shared/imported.ts';
 import { certainty } from './certainty.ts';
 import { importOf, type OtherCases, type ReportData } from './data.ts';
-import { type Content, html, isolated, type Markup, name } from './markup.ts';
+import { type Content, html, isolated, Markup, name } from './markup.ts';
 import { isInvented, unfinishedText } from './opening.ts';
 import { reasons } from './reasons.ts';
 import { answerer, choicesText, count, isNarrowed, labels, listed, quantity, wholeRange } from './words.ts';
@@ -68,6 +68,27 @@ function sameMethod({ runs, replicates, kase, line }: ReportData): Content {
     ({ trial, replicate }, place) => html`${place > 0 && ', '}replicate ${replicate + 1} is trial <code>${trial}</code>`,
   );
   return html`<p><b>${name(text)}</b> This is replicate ${line.replicate + 1}${others.length > 0 && html`; ${named}`}.</p>`;
+}
+
+/** Other methods that are named; of more there is their number. */
+const mostMethods = 6;
+
+const methodsOpening = new Markup('<p><b>Other methods for this case:</b> ');
+
+/** What the other methods of the experiment decided in this case; the case was tried by each of them. */
+function otherMethods({ otherMethods: all }: ReportData): Content {
+  if (all.length === 0) return null;
+  const named = all
+    .slice(0, mostMethods)
+    .map((each, place) => html`${place > 0 && '; '}${name(each.name)} (${isolated(triesText(each.runs, each.all))})`);
+  const more = all.length - mostMethods;
+  return html`${methodsOpening}${named}${more > 0 && `; and ${count(more)} more`}.</p>`;
+}
+
+/** A report without what other methods decided, which older versions of the program did not say. */
+export function withoutOtherMethods(page: string): string {
+  const [before = '', after] = page.split(methodsOpening.source, 2);
+  return after === undefined ? page : `${before}${after.slice(after.indexOf('</p>') + '</p>'.length)}`;
 }
 
 /** Trials of one case resemble each other: each case counts once, with the share of its trials, rounded outward. */
@@ -157,7 +178,7 @@ export function person(data: ReportData): Markup | null {
       : 'That there is no decision says nothing about the case.';
   return html`<section id="person"><h2>For the person decided about</h2>
 ${changed !== null && html`<p><b>${name(changed)}</b></p>`}<h3>What was asked</h3><p dir="auto">${kase.question}</p>
-<h3>What was decided</h3>${othersDecision(data)}${decision(data)}${sameMethod(data)}${data.judged !== null && html`<p>${data.judged} <a href="#people">“What people said”</a> has each answer.</p>`}${data.firstJudged !== null && html`<p>${data.firstJudged} Its report has each answer.</p>`}
+<h3>What was decided</h3>${othersDecision(data)}${decision(data)}${sameMethod(data)}${otherMethods(data)}${data.judged !== null && html`<p>${data.judged} <a href="#people">“What people said”</a> has each answer.</p>`}${data.firstJudged !== null && html`<p>${data.firstJudged} Its report has each answer.</p>`}
 <h3>Main reasons</h3>${why}${outside !== null && html`<p>${outside} <a href="#transcript">The transcript</a> names them.</p>`}
 ${how !== null && html`<h3>${how.title}</h3>${how.body}`}
 <h3>How often such decisions ${isolated(accuracyWords(line.decided_by).were)}</h3>${accuracy(data)}
