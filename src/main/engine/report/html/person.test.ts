@@ -156,7 +156,7 @@ test('the other methods that tried the case are named with how each ended, and o
   expect(firstPage({ ...data, otherMethods: [] })).not.toContain('Other methods');
   const [run] = first.runs;
   const ended = { ...first, name: 'a<b>', all: 1, runs: [{ ...run, status: 'done', outcome: 'decided', prediction: 'NO' }] };
-  const page = firstPage({ ...data, otherMethods: [{ ...first, runs: [], ...ended } as typeof first] });
+  const page = firstPage({ ...data, otherMethods: [ended as typeof first] });
   expect(page).toContain('Other methods for this case: a<b> (once: NO).');
   const many = firstPage({ ...data, otherMethods: Array.from({ length: 20 }, () => first) });
   expect(many).toContain('; and 14 more.');
