@@ -34,7 +34,7 @@ describe('words that no command understands: exit 2, a sentence that names them,
     ['import-predictions FILE --arm a', /assize: --experiment, --case are missing\. Usage: assize import-predictions/],
     ['try --protocol standard', /--model.* missing\. Usage: assize try/],
     ['export rain --out -', /--format is missing\. Usage: assize export/],
-    ['export rain --format xml --out -', /--format: there is no format "xml"; there are trials-csv, trials-jsonl, reviews-csv, /],
+    ['export rain --format xml --out -', /--format: there is no format "xml"; there are trials-csv, trials-jsonl, cases-csv, /],
     ['export rain --store STORE --format trials-csv --out //server/x.csv', /--out: UNC and device paths/],
     [
       'export rain --store STORE --format bundle --damaged --out x.zip',

@@ -1,5 +1,6 @@
 // How a trial or a call ended, in a few words.
-import type { Outcome } from '../../shared/domain.ts';
+import type { Outcome, Prediction } from '../../shared/domain.ts';
+import { predictionText } from '../../shared/predictionText.ts';
 
 const words: Readonly<Record<Outcome, string>> = {
   decided: 'decided',
@@ -28,3 +29,11 @@ export const outcomeText = (outcome: string): string => (Object.hasOwn(words, ou
 /** `2 unreadable answers`, `1 timed out`. */
 export const outcomesText = (count: number, outcome: string): string =>
   `${count} ${(count === 1 ? undefined : plurals[outcome as Outcome]) ?? outcomeText(outcome)}`;
+
+/** What an arm answered: its label, else how its trial ended; `outcome` is null while it has not. */
+export const answerText = ({ outcome, prediction }: { outcome: Outcome | null; prediction: Prediction }): string =>
+  outcome === null
+    ? 'begun, not ended'
+    : outcome === 'decided'
+      ? (predictionText(prediction) ?? 'decided, without a label')
+      : outcomeText(outcome);

@@ -12,6 +12,7 @@ import type { VariantChoices } from '../promptOutputs.ts';
 import { reportPartSchema } from '../reportParts.ts';
 import type { Comment, ReviewResults } from '../reviews.ts';
 import type * as assistants from './assistants.ts';
+import { type CaseTable, caseTableQuerySchema } from './caseTable.ts';
 import * as compared from './compared.ts';
 import type * as daemon from './daemon.ts';
 import * as dataFiles from './dataFiles.ts';
@@ -212,6 +213,8 @@ export const contract = {
       .input(z.strictObject({ experiment: experimentName.nullable(), sought: z.string().max(200) }))
       .output(type<experiments.UndrawnCases>()),
     trials: base.input(experiments.trialQuerySchema).output(type<experiments.TrialPage>()),
+    /** A row for each case, with the answers of every arm. */
+    cases: base.input(caseTableQuerySchema).output(type<CaseTable>()),
     queues: base.input(byName).output(type<experiments.QueueCounts>()),
     /** Whether the chains and rows of the experiment pass their check. */
     damage: base.input(byName).output(type<Damage>()),

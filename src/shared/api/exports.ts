@@ -39,6 +39,7 @@ export type ReportFrame =
 export const exportExtensions = {
   'trials-csv': 'csv',
   'trials-jsonl': 'jsonl',
+  'cases-csv': 'cases.csv',
   'reviews-csv': 'reviews.csv',
   'reviews-jsonl': 'reviews.jsonl',
   'events-jsonl': 'events.jsonl',

@@ -33,6 +33,7 @@ import { parseChain } from '../store/parseChain.ts';
 import type { RunRow } from '../store/runs.ts';
 import type { Store } from '../store/store.ts';
 import { alikeCases } from './alikeCases.ts';
+import { caseTable } from './caseTable.ts';
 import { changed, compared, flipped } from './compared.ts';
 import { deliberation } from './deliberation.ts';
 import { draftData, draftPlan, draftPreview, importPreview, tryNeed } from './drafts.ts';
@@ -102,6 +103,7 @@ export const queries = {
   calibrated,
   calibrationChoices,
   call,
+  caseTable,
   changed,
   compared,
   deliberation,

@@ -1,9 +1,11 @@
 // Writes an experiment as CSV, JSON Lines or HTML.
 import { existsSync, openSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { answerText } from '../../../core/figures/outcomeText.ts';
 import { assistantChain, experimentChain, isTrialChain, preparationChain, reviewChain } from '../../../core/record/identity.ts';
 import { csvLine } from '../../../core/text/csv.ts';
 import { AssizeError, badInput, systemCode } from '../../../shared/errors.ts';
+import { predictionText } from '../../../shared/predictionText.ts';
 import type { ReportPart } from '../../../shared/reportParts.ts';
 import { reviewRowSchema } from '../../../shared/reviews.ts';
 import { type TrialLine, trialLineColumns } from '../../../shared/trialLine.ts';
@@ -14,13 +16,22 @@ import { reviewRows } from '../reviews/reviewReport.ts';
 import type { Store } from '../store/store.ts';
 import { isAlive } from '../temporaryFolder.ts';
 import { publish } from '../wholeFile.ts';
+import { caseRows } from './caseRows.ts';
 import { experimentReport, type RecordFaults } from './html/experiment/experimentReport.ts';
 import { trialReport } from './html/trialReport.ts';
 import { statistics, type TellStatistics } from './statistics.ts';
 import { statisticsFolder } from './statisticsCache.ts';
 import { trialLines, withFirstAnswer } from './trialLines.ts';
 
-export const exportFormats = ['trials-csv', 'trials-jsonl', 'reviews-csv', 'reviews-jsonl', 'events-jsonl', 'html'] as const;
+export const exportFormats = [
+  'trials-csv',
+  'trials-jsonl',
+  'cases-csv',
+  'reviews-csv',
+  'reviews-jsonl',
+  'events-jsonl',
+  'html',
+] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 export interface ExportOptions {
@@ -66,6 +77,27 @@ const trialColumns = ({ arms, definition, changeOf }: FrozenExperiment) =>
 
 function* exportedLines(store: Store, frozen: FrozenExperiment, trial: string | undefined): Generator<TrialLine> {
   for (const line of trialLines(store, frozen, trial)) yield withFirstAnswer(store, line);
+}
+
+/** A row for each case with what every arm answered; where its trials differ, with how many gave each answer. */
+function* caseLines(store: Store, frozen: FrozenExperiment, trial: string | undefined, faults: Faults): Generator<string> {
+  const arms = frozen.arms.map(({ name }) => name);
+  const { groups } = frozen.definition.dataset;
+  const damage = (cell: string) => (faults === null ? [] : [cell]);
+  yield csvLine(['case', 'truth', ...groups, ...arms, ...damage('damage')]);
+  for (const row of caseRows(trialLines(store, frozen, trial), arms, frozen.sample())) {
+    const answers = row.cells.map((cell) =>
+      cell.map((each) => `${answerText(each)}${cell.length > 1 ? ` (${each.trials})` : ''}`).join('; '),
+    );
+    const fault = row.cells.flat().flatMap((each) => (faults === null ? [] : (damageIn(each, faults) ?? [])))[0];
+    yield csvLine([
+      row.case,
+      predictionText(row.truth),
+      ...groups.map((column) => row.groups[column]),
+      ...answers,
+      ...damage(fault ?? ''),
+    ]);
+  }
 }
 
 const reviewsOf = (store: Store, { name }: FrozenExperiment, trial: string | undefined) =>
@@ -124,6 +156,7 @@ type Writer = (...about: Parameters<typeof report>) => Iterable<string>;
 const writers: Readonly<Record<ExportFormat, Writer>> = {
   'trials-csv': (store, frozen, trial, faults) => csv(trialColumns(frozen), exportedLines(store, frozen, trial), faults),
   'trials-jsonl': (store, frozen, trial, faults) => jsonl(exportedLines(store, frozen, trial), faults),
+  'cases-csv': caseLines,
   'reviews-csv': (store, frozen, trial, faults) =>
     csv(Object.keys(reviewRowSchema.shape), reviewsOf(store, frozen, trial), faults),
   'reviews-jsonl': (store, frozen, trial, faults) => jsonl(reviewsOf(store, frozen, trial), faults),

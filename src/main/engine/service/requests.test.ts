@@ -113,6 +113,7 @@ const fitting: Record<string, Record<string, unknown>> = {
   'experiments/stagedStats': { experiment },
   'experiments/atPrevalence': { experiment, prevalence: 0.2 },
   'experiments/watchStats': { experiment },
+  'experiments/cases': { experiment, disagree: true, answers: [{ arm: 'one', label: null }] },
   'experiments/compared': { experiment, a: 'one', b: 'other', baseline: false },
   'experiments/changed': { experiment, a: 'one', b: 'other' },
   'experiments/flipped': { experiment, base: 'one', swapped: 'other' },

@@ -63,6 +63,9 @@ test('an address keeps every view, for any names', () => {
       verdict: name,
       order: fc.constantFrom(...trialOrders),
       search: name,
+      rows: fc.constantFrom('trials', 'cases'),
+      disagree: fc.boolean(),
+      answers: fc.array(fc.record({ arm: name, label: fc.option(name) }), { maxLength: 2 }),
     }),
   });
   fc.assert(

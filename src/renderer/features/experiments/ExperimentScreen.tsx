@@ -35,6 +35,7 @@ import { ErasedNotice } from '../erasing/ErasedNotice.tsx';
 import { CopiedFrom } from '../recordCheck/CopyOfYourOwn.tsx';
 import { ArmNamesProvider } from './ArmNames.tsx';
 import { AssistantSection } from './AssistantSection.tsx';
+import { CasesSection } from './CasesSection.tsx';
 import { ComparisonsTable } from './ComparisonsTable.tsx';
 import { DamageNotice } from './DamageNotice.tsx';
 import { ExperimentHeading } from './ExperimentHeading.tsx';
@@ -45,7 +46,7 @@ import { armsOfPart, stateText } from './outcomes.ts';
 import { RunPanel } from './RunPanel.tsx';
 import { titleOf } from './shownExperiments.ts';
 import { TrialsSection } from './TrialsSection.tsx';
-import { noFilter } from './trialFilter.ts';
+import { type Filter, noFilter } from './trialFilter.ts';
 import { type Statistics, useCounts, useStatistics } from './useStatistics.ts';
 
 /** Starts, pauses and ends of runs. They are outside the trials' chains, so that a resumed trial equals an uninterrupted one. */
@@ -168,29 +169,42 @@ function Looked({ experiment, view, run }: { experiment: string; view: Experimen
   const arms = isPart && report !== undefined ? armsOfPart(view.arms, report) : view.arms;
   const trials = isPart ? (report?.arms.reduce((sum, { n }) => sum + n, 0) ?? null) : view.summary.done;
   const { summary, log, definition } = view;
-  const trialList = (
-    <TrialsSection
-      key={behind === null ? 'all' : JSON.stringify(behind)}
-      view={view}
-      whole={whole}
-      underWay={underWay}
-      within={withinSubset(behind?.trials ?? {}, subset)}
-      filter={list}
-      isHidden={statistics.isHidden}
-      onFilter={(filter, replace) => change({ list: filter }, { replace })}
-      state={stateOf({ ...look, part: 'trials' })}
-      mark={
-        behind === null
-          ? null
-          : {
-              words: `${behind.title}: ${behindText(behind.trials)}`,
-              counted: (listed) => countedText(behind.trials.counts, listed),
-              back: toFiltered(experiment, { part: 'figures', subset, behind: { ...behind, trials: {} } }),
-              clear: () => change({ behind: null }),
-            }
-      }
-    />
-  );
+  const onList = (filter: Filter, replace = false) => change({ list: filter }, { replace });
+  const trialList =
+    list.rows === 'cases' && behind === null ? (
+      <CasesSection
+        view={view}
+        titles={whole?.column_titles}
+        subset={subset}
+        filter={list}
+        isHidden={statistics.isHidden}
+        underWay={underWay}
+        onFilter={onList}
+        from={toFiltered(experiment, { ...look, part: 'trials' })}
+      />
+    ) : (
+      <TrialsSection
+        key={behind === null ? 'all' : JSON.stringify(behind)}
+        view={view}
+        whole={whole}
+        underWay={underWay}
+        within={withinSubset(behind?.trials ?? {}, subset)}
+        filter={list}
+        isHidden={statistics.isHidden}
+        onFilter={onList}
+        state={stateOf({ ...look, part: 'trials' })}
+        mark={
+          behind === null
+            ? null
+            : {
+                words: `${behind.title}: ${behindText(behind.trials)}`,
+                counted: (listed) => countedText(behind.trials.counts, listed),
+                back: toFiltered(experiment, { part: 'figures', subset, behind: { ...behind, trials: {} } }),
+                clear: () => change({ behind: null }),
+              }
+        }
+      />
+    );
   return (
     <ArmNamesProvider arms={view.arms.map(({ name }) => name)} speeches={report?.speech_names}>
       <Parts experiment={experiment} look={look} />

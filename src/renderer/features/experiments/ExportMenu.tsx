@@ -32,6 +32,7 @@ function BundleNote() {
 const formats = [
   { id: 'trials-csv', label: 'Trials as CSV', note: 'one row a trial, for a spreadsheet; replicates count from 0' },
   { id: 'trials-jsonl', label: 'Trials as JSON Lines', note: 'the same with nested values' },
+  { id: 'cases-csv', label: 'Cases as CSV', note: 'one row a case, with the answer of every arm' },
   {
     id: 'statistics-json',
     label: 'Statistics as JSON',

@@ -1,4 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query';
+import { Table2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { titleIn } from '../../../core/cases/columnNames.ts';
@@ -143,6 +144,17 @@ export function TrialsSection({
             ? 'Reading the trials…'
             : `${quantity(total, 'trial')} ${filtered ? (total === 1 ? 'fits the filter' : 'fit the filter') : total === 1 ? 'has begun' : 'have begun'}`}
         </span>
+      }
+      actions={
+        arms.length > 1 && mark === null ? (
+          <Button
+            size="small"
+            icon={Table2}
+            onPress={() => onFilter({ ...noFilter, search: filter.search, rows: 'cases' }, false)}
+          >
+            One row a case, with every arm’s answer
+          </Button>
+        ) : undefined
       }
     >
       {mark === null ? null : (

@@ -36,6 +36,8 @@ export const changedKey = (name: string) => ['experiments', 'changed', name] as 
 const pairsKey = (name: string) => ['experiments', 'flipped', name] as const;
 export const flippedKey = ({ experiment, base, swapped, subset = {}, all = false }: FlippedQuery) =>
   [...pairsKey(experiment), base, swapped, subsetKey(subset), all] as const;
+/** Not under `trialsKey` either. */
+export const casesKey = (name: string) => ['experiments', 'cases', name] as const;
 /** What the figures are drawn from, besides the statistics. */
 export const figuresKey = (name: string) => ['experiments', 'figures', name] as const;
 
@@ -133,6 +135,7 @@ export function useLiveExperiment(name: string) {
   const rereadCounts = useAtMostEvery(countsEveryMs, () => {
     void queries.invalidateQueries({ queryKey: experimentKey(name) });
     void queries.invalidateQueries({ queryKey: trialsKey(name) });
+    void queries.invalidateQueries({ queryKey: casesKey(name) });
     void queries.invalidateQueries({ queryKey: queuesKey(name) });
     void queries.invalidateQueries({ queryKey: pairsKey(name) });
   });

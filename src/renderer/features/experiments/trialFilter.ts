@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { armAnswerSchema } from '../../../shared/api/caseTable.ts';
 import { type TrialQuery, trialOrders, trialQueues } from '../../../shared/api/experiments.ts';
 import { outcomes } from '../../../shared/domain.ts';
 import type { TrialsBehind } from '../../charts/kit/figure.ts';
@@ -14,6 +15,10 @@ export const filterSchema = z.strictObject({
   verdict: z.string().max(2000),
   order: z.enum(trialOrders),
   search: z.string().max(200),
+  /** Whether the list has a row for each trial, or for each case with the answers of all arms; the two conditions below are on these. */
+  rows: z.enum(['trials', 'cases']),
+  disagree: z.boolean(),
+  answers: z.array(armAnswerSchema).max(200),
 });
 export type Filter = z.infer<typeof filterSchema>;
 
@@ -24,6 +29,9 @@ export const noFilter: Filter = {
   verdict: noLabel,
   order: 'newest',
   search: '',
+  rows: 'trials',
+  disagree: false,
+  answers: [],
 };
 
 /** The part of a request that the filter makes; absent parts do not filter. */
@@ -56,4 +64,6 @@ export function queryWithin(query: Filtering, within: TrialsBehind): Filtering {
 
 /** What of a filter is not as usual: what an address has to say of it. */
 export const changedIn = (filter: Filter): Partial<Filter> =>
-  Object.fromEntries(Object.entries(filter).filter(([key, value]) => value !== noFilter[key as keyof Filter]));
+  Object.fromEntries(
+    Object.entries(filter).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(noFilter[key as keyof Filter])),
+  );

@@ -74,6 +74,7 @@ export const experiments = {
   }),
   undrawn: os.experiments.undrawn.handler(answeredBy('undrawn')),
   trials: os.experiments.trials.handler(answeredBy('trialPage')),
+  cases: os.experiments.cases.handler(answeredBy('caseTable')),
   queues: os.experiments.queues.handler(answeredBy('queueCounts')),
   damage: os.experiments.damage.handler(async ({ context: { queries, knownFaults }, input, signal }) => {
     const damage = await queries.run('damage', input, signal);

@@ -1,0 +1,132 @@
+import { beforeAll, expect, test } from 'vitest';
+import { answerText } from '../../../core/figures/outcomeText.ts';
+import type { CaseRow } from '../../../shared/api/caseTable.ts';
+import type { TrialLine } from '../../../shared/trialLine.ts';
+import { makeSampleStore, openFolder } from '../audit/testing/sampleStore.ts';
+import { loadFrozen } from '../lab/frozen.ts';
+import { caseRows, disagree } from '../report/caseRows.ts';
+import { exportPieces } from '../report/export.ts';
+import { trialLines } from '../report/trialLines.ts';
+import { reading } from '../testing/reading.ts';
+import type { QueryPool } from './pool.ts';
+import type { QueryInput } from './queries.ts';
+import { queriesHere } from './testing/queriesHere.ts';
+
+const room = openFolder('case-table');
+const experiment = 'nlsy97-demo';
+let path: string;
+let pool: QueryPool;
+let lines: TrialLine[];
+
+beforeAll(async () => {
+  path = await makeSampleStore(room.folder, { cases: 12 });
+  pool = queriesHere(path);
+  lines = reading(path, (store) => [...trialLines(store, loadFrozen(store, experiment))]);
+});
+
+const ask = (query: Partial<QueryInput<'caseTable'>> = {}) =>
+  pool.run('caseTable', { experiment, disagree: false, answers: [], offset: 0, limit: 100, ...query });
+
+const verdictsOf = (id: string) =>
+  new Set(lines.flatMap((line) => (line.case === id && line.outcome === 'decided' ? [String(line.prediction)] : [])));
+
+test('a row for each case in the order of the sample has the verdict and trial of every arm', async () => {
+  const { arms, total, rows } = await ask();
+  expect(arms).toEqual([...new Set(lines.map(({ arm }) => arm))]);
+  expect(total).toBe(12);
+  expect(rows.map((row) => row.case)).toEqual([...new Set(lines.map((line) => line.case))]);
+  for (const row of rows)
+    for (const [place, arm] of arms.entries()) {
+      const [line] = lines.filter((each) => each.case === row.case && each.arm === arm);
+      expect(row.cells[place]).toMatchObject([{ trial: line?.trial, prediction: line?.prediction, trials: 1 }]);
+    }
+});
+
+test('cases are found by whether arms disagree, by what arms answered, by id, and in pages', async () => {
+  const ids = [...new Set(lines.map((line) => line.case))];
+  const apart = ids.filter((id) => verdictsOf(id).size > 1);
+  expect(apart.length).toBeGreaterThan(0);
+  expect((await ask({ disagree: true })).rows.map((row) => row.case)).toEqual(apart);
+  const said = (arm: string, label: string) =>
+    lines.flatMap((line) => (line.arm === arm && line.prediction === label ? [line.case] : []));
+  const both = said('court', 'YES').filter((id) => said('cot', 'NO').includes(id));
+  const answers = [
+    { arm: 'court', label: 'YES' },
+    { arm: 'cot', label: 'NO' },
+  ];
+  expect((await ask({ answers })).rows.map((row) => row.case)).toEqual(both);
+  const [id = ''] = ids;
+  expect((await ask({ search: id.toUpperCase() })).rows.map((row) => row.case)).toContain(id);
+  expect(await ask({ offset: 10, limit: 5 })).toMatchObject({ total: 12, rows: [{ case: ids[10] }, { case: ids[11] }] });
+});
+
+test('of a part, only its arms have columns', async () => {
+  expect((await ask({ subset: { arms: ['cot'] } })).arms).toEqual(['cot']);
+});
+
+const row = (some: readonly Partial<TrialLine>[], arms = ['one', 'other']): CaseRow | undefined => {
+  const [given] = lines;
+  if (given === undefined) throw new Error('the sample has trials');
+  const made = some.map((each, place): TrialLine => ({ ...given, case: 'a', outcome: 'decided', trial: `${place}`, ...each }));
+  return caseRows(made, arms, ['a'])[0];
+};
+
+test('answers of several trials are counted, the most frequent first; unfinished trials and arms without the case are shown as such', () => {
+  const found = row(
+    [
+      { arm: 'one', prediction: 'NO' },
+      { arm: 'one', prediction: 'YES' },
+      { arm: 'one', prediction: 'YES' },
+      { arm: 'other', status: 'running', outcome: null, prediction: null },
+      { arm: 'third', status: 'queued', outcome: null, prediction: null },
+    ],
+    ['one', 'other', 'third'],
+  );
+  expect(found?.cells).toMatchObject([
+    [
+      { prediction: 'YES', trials: 2, trial: '1' },
+      { prediction: 'NO', trials: 1, trial: '0' },
+    ],
+    [{ outcome: null, trials: 1 }],
+    [],
+  ]);
+});
+
+test('a trial without verdict disagrees with no one, and neither does an arm with itself', () => {
+  const isApart = (some: readonly Partial<TrialLine>[]) => {
+    const found = row(some);
+    return found !== undefined && disagree(found);
+  };
+  const [yes, no] = [{ prediction: 'YES' }, { prediction: 'NO' }];
+  const failed = { outcome: 'timeout', prediction: null } as const;
+  expect(
+    isApart([
+      { arm: 'one', ...yes },
+      { arm: 'other', ...no },
+    ]),
+  ).toBe(true);
+  expect(
+    isApart([
+      { arm: 'one', ...yes },
+      { arm: 'other', ...failed },
+    ]),
+  ).toBe(false);
+  expect(
+    isApart([
+      { arm: 'one', ...yes },
+      { arm: 'one', ...no },
+    ]),
+  ).toBe(false);
+});
+
+test('the export has the same rows', () => {
+  const [head, ...rows] = reading(path, (store) => [...exportPieces(store, experiment, { format: 'cases-csv' })]);
+  const arms = [...new Set(lines.map(({ arm }) => arm))];
+  expect(head?.trim().split(',').slice(-arms.length)).toEqual(arms);
+  expect(rows).toHaveLength(12);
+  const wanted = arms.map((arm) => {
+    const line = lines.find((each) => each.arm === arm && each.case === lines[0]?.case);
+    return line && answerText(line);
+  });
+  expect(rows[0]?.trim().split(',').slice(-arms.length)).toEqual(wanted);
+});

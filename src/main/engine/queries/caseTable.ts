@@ -1,0 +1,28 @@
+// The table of cases: a row for each, a column for each arm.
+import { namesLabel } from '../../../core/figures/subset.ts';
+import type { CaseTable, CaseTableQuery } from '../../../shared/api/caseTable.ts';
+import { loadFrozen } from '../lab/frozen.ts';
+import { caseRows, disagree } from '../report/caseRows.ts';
+import { trialLines } from '../report/trialLines.ts';
+import { subsetReader } from '../report/where.ts';
+import type { Query } from './query.ts';
+
+export const caseTable: Query<CaseTableQuery, CaseTable> = {
+  run(store, { experiment, subset, search = '', disagree: onlyDifferent, answers, offset, limit }) {
+    const frozen = loadFrozen(store, experiment);
+    const arms = frozen.arms.map(({ name }) => name).filter((name) => subset?.arms?.includes(name) ?? true);
+    const isIn = subsetReader(store, frozen, subset);
+    const wanted = search.toLowerCase();
+    const lines = trialLines(store, frozen).filter((line) => line.case.toLowerCase().includes(wanted) && isIn(line));
+    const rows = caseRows(lines, arms, frozen.sample()).filter(
+      (row) =>
+        (!onlyDifferent || disagree(row)) &&
+        answers.every(({ arm, label }) =>
+          row.cells[arms.indexOf(arm)]?.some(({ outcome, prediction }) =>
+            label === null ? outcome !== null && outcome !== 'decided' : namesLabel(prediction, label),
+          ),
+        ),
+    );
+    return { arms, total: rows.length, rows: rows.slice(offset, offset + limit) };
+  },
+};

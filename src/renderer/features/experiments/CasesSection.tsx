@@ -1,0 +1,279 @@
+import { keepPreviousData, useQueries } from '@tanstack/react-query';
+import { List } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Link } from 'wouter';
+import { titleIn } from '../../../core/cases/columnNames.ts';
+import { certaintyInList } from '../../../core/figures/certainty.ts';
+import { answerText } from '../../../core/figures/outcomeText.ts';
+import type { CaseAnswer, CaseRow, CaseTableQuery } from '../../../shared/api/caseTable.ts';
+import type { ExperimentView } from '../../../shared/api/experiments.ts';
+import type { Subset } from '../../../shared/api/subset.ts';
+import { labelNoun } from '../../../shared/decidedBy.ts';
+import { fresh, useApi, useRead } from '../../api/ApiContext.tsx';
+import { toTrial } from '../../app/routes.ts';
+import { Button } from '../../ui/Button.tsx';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { Isolated, IsolatedSet } from '../../ui/HiddenText.tsx';
+import { FailureNotice } from '../../ui/Notice.tsx';
+import { quantity } from '../../ui/quantity.ts';
+import { Section } from '../../ui/Section.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { useDebounced } from '../../ui/useDebounced.ts';
+import { useRows } from '../../ui/useRows.ts';
+import { listedLabels } from '../dashboard/conditions.ts';
+import { walkPlaces } from '../trial/walkedList.ts';
+import { ArmName, useArmNames } from './ArmNames.tsx';
+import styles from './Experiment.module.css';
+import { casesKey } from './experimentQueries.ts';
+import table from './TrialTable.module.css';
+import { type Filter, noFilter } from './trialFilter.ts';
+
+const pageSize = 100;
+const rowHeight = 44;
+const restMs = 250;
+
+/** Rows are of one height: of an arm with more answers, the rest is counted. */
+const mostAnswers = 2;
+
+interface Properties {
+  readonly view: ExperimentView;
+  /** What the data set's columns are called; absent: as they are. */
+  readonly titles: Readonly<Record<string, string>> | undefined;
+  readonly subset: Subset;
+  readonly filter: Filter;
+  /** Whether nothing may say which verdicts are right. */
+  readonly isHidden: boolean;
+  readonly underWay: boolean;
+  onFilter(filter: Filter, replaces?: boolean): void;
+  /** Address of the list. */
+  readonly from: string;
+}
+
+const [any, none] = ['any', 'none'];
+const idOf = (label: string | null | undefined) => (label === undefined ? any : label === null ? none : `label ${label}`);
+
+function Filters({ view, subset, filter, onFilter }: Pick<Properties, 'view' | 'subset' | 'filter' | 'onFilter'>) {
+  const names = useArmNames();
+  const labels = listedLabels(view);
+  const [typed, setTyped] = useState(filter.search);
+  const search = useDebounced(typed, restMs).trim();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed changes the filter
+  useEffect(() => {
+    if (search !== filter.search) onFilter({ ...filter, search }, true);
+  }, [search]);
+  const answers = [null, ...labels];
+  const choices = [
+    { id: any, label: 'any answer' },
+    ...answers.map((label) => ({ id: idOf(label), label: label ?? 'no verdict' })),
+  ];
+  const isFiltered = filter.disagree || filter.answers.length > 0 || filter.search !== '';
+  return (
+    <div className={`off-paper flex flex-wrap gap-10 items-end ${styles.filters}`}>
+      <TextField label="Case" placeholder="id holds…" value={typed} onChange={setTyped} maxLength={200} />
+      <Select
+        label="The arms"
+        value={filter.disagree ? 'disagree' : any}
+        onChange={(id) => onFilter({ ...filter, disagree: id === 'disagree' })}
+        choices={[
+          { id: any, label: 'agree or disagree' },
+          { id: 'disagree', label: 'disagree' },
+        ]}
+      />
+      {view.arms
+        .filter(({ name }) => subset.arms?.includes(name) ?? true)
+        .map(({ name }) => (
+          <Select
+            key={name}
+            label={names.get(name) ?? name}
+            choices={choices}
+            value={idOf(filter.answers.find(({ arm }) => arm === name)?.label)}
+            onChange={(id) => {
+              const rest = filter.answers.filter(({ arm }) => arm !== name);
+              const label = answers.find((each) => idOf(each) === id);
+              onFilter({ ...filter, answers: label === undefined ? rest : [...rest, { arm: name, label }] });
+            }}
+          />
+        ))}
+      {isFiltered ? (
+        <Button
+          look="quiet"
+          onPress={() => {
+            setTyped('');
+            onFilter({ ...noFilter, rows: 'cases' });
+          }}
+        >
+          Clear
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+interface Row {
+  readonly index: number;
+  /** Absent until its page is read. */
+  readonly row: CaseRow | undefined;
+}
+
+function Answers({ answers, index, onOpen }: { answers: readonly CaseAnswer[]; index: number | undefined; onOpen: () => void }) {
+  const more = answers.length - mostAnswers;
+  return (
+    <span className={`clamp-2 text-13 wrap-anywhere ${table.clamped}`}>
+      {answers.length === 0 ? <span className="muted">–</span> : null}
+      {answers.slice(0, mostAnswers).map((answer, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a link that has the focus keeps it while another page is read
+        <span key={place}>
+          {place === 0 ? '' : ', '}
+          <Link href={toTrial(answer.trial)} onClick={onOpen} data-index={place === 0 ? index : undefined}>
+            <Isolated text={answerText(answer)} />
+          </Link>
+          <span className="muted">
+            {answers.length > 1 ? ` × ${answer.trials}` : answer.trials === 1 ? ` ${certaintyInList(answer)}` : ''}
+          </span>
+        </span>
+      ))}
+      {more > 0 ? <span className="muted">, {quantity(more, 'other answer')}</span> : null}
+    </span>
+  );
+}
+
+type Query = Omit<CaseTableQuery, 'offset' | 'limit'>;
+
+/** By itself, so that scrolling draws no filter again. */
+function CasesTable({
+  view,
+  titles,
+  isHidden,
+  from,
+  query,
+  total,
+  arms,
+}: Pick<Properties, 'view' | 'titles' | 'isHidden' | 'from'> & { query: Query; total: number; arms: readonly string[] }) {
+  const api = useApi();
+  const { label, groups } = view.definition.dataset;
+  const inView = useRows({ total, rowHeight, pageSize });
+  const read = useQueries({
+    queries: inView.pages.map((page) => ({
+      queryKey: [...casesKey(query.experiment), query, page],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        api.experiments.cases({ ...query, offset: page * pageSize, limit: pageSize }, { signal }),
+      placeholderData: keepPreviousData,
+    })),
+  });
+  const failed = read.find(({ isError }) => isError);
+  const rows = inView.items.map(({ index }): Row => {
+    return { index, row: read[Math.floor(index / pageSize) - inView.firstPage]?.data?.rows[index % pageSize] };
+  });
+  const open = (place: number) =>
+    walkPlaces(
+      'in the column',
+      read.flatMap(
+        ({ data }) => data?.rows.flatMap(({ cells }) => cells[place]?.slice(0, 1).map(({ trial }) => toTrial(trial)) ?? []) ?? [],
+      ),
+      from,
+    );
+  const firstOf = ({ cells }: CaseRow) => cells.findIndex((cell) => cell.length > 0);
+  const column = (title: string, track: string, cell: (row: CaseRow, index: number) => ReactNode): Column<Row> => ({
+    id: title,
+    title: <Isolated text={title} />,
+    track,
+    cell: ({ row, index }) => (row === undefined ? null : cell(row, index)),
+  });
+  const columns: Column<Row>[] = [
+    {
+      title: 'case',
+      track: 'minmax(90px, 1fr)',
+      cell: ({ row }) => (row === undefined ? <span className="muted">Reading…</span> : <Isolated text={row.case} />),
+    },
+    ...(isHidden
+      ? []
+      : [column(labelNoun({ decided_by: label?.decidedBy }), 'minmax(100px, 1fr)', ({ truth }) => <IsolatedSet of={truth} />)]),
+    ...(groups.length === 0
+      ? []
+      : [
+          {
+            ...column(groups.map((each) => titleIn(titles, each)).join(', '), 'minmax(140px, 1fr)', (row) => (
+              <Isolated text={groups.map((each) => row.groups[each] || '–').join(', ')} />
+            )),
+            yields: true,
+          },
+        ]),
+    ...arms.map(
+      (arm, place): Column<Row> => ({
+        ...column(arm, 'minmax(130px, 1.4fr)', (row, index) => (
+          <Answers
+            answers={row.cells[place] ?? []}
+            index={firstOf(row) === place ? index : undefined}
+            onOpen={() => open(place)}
+          />
+        )),
+        id: `arm ${arm}`,
+        name: arm,
+        title: <ArmName arm={arm} />,
+      }),
+    ),
+  ];
+  return (
+    <>
+      {failed === undefined ? null : <FailureNotice error={failed.error} onRetry={failed.refetch} />}
+      <DataTable label="Cases" inView={inView} columns={columns} rows={rows} keyOf={({ index }) => index} />
+    </>
+  );
+}
+
+/** A row for each case, a column for each arm. */
+export function CasesSection({ view, titles, subset, filter, isHidden, underWay, onFilter, from }: Properties) {
+  const experiment = view.summary.name;
+  const { search, disagree, answers } = filter;
+  const query: Query = {
+    experiment,
+    subset,
+    disagree,
+    answers,
+    ...(search === '' ? {} : { search }),
+  };
+  const first = useRead(
+    [...casesKey(experiment), query, 0],
+    (api, given) => api.experiments.cases({ ...query, offset: 0, limit: pageSize }, given),
+    { placeholderData: keepPreviousData, ...fresh },
+  );
+  const total = first.data?.total;
+  const isFiltered = disagree || answers.length > 0 || search !== '' || Object.keys(subset).length > 0;
+  return (
+    <Section
+      title="Cases"
+      lead={
+        <span role="status">
+          {total === undefined
+            ? 'Reading the cases…'
+            : `${quantity(total, 'case')}${isFiltered ? (total === 1 ? ' fits the filter' : ' fit the filter') : ''}. Each answer opens its trial${view.definition.replicates > 1 ? '; × counts the trials of a case that gave it' : ''}. – marks an arm that has begun no trial of the case.`}
+        </span>
+      }
+      actions={
+        <Button size="small" icon={List} onPress={() => onFilter({ ...noFilter, search })}>
+          One row a trial
+        </Button>
+      }
+    >
+      <Filters {...{ view, subset, filter, onFilter }} />
+      <FailureNotice error={first.error} onRetry={first.refetch} />
+      {total === 0 ? (
+        <p className="quiet">
+          {isFiltered
+            ? 'No case fits. Clear the filter to see all.'
+            : underWay
+              ? 'The first trial is about to begin.'
+              : 'No trial has begun.'}
+        </p>
+      ) : null}
+      {total === undefined || total === 0 ? null : (
+        <CasesTable
+          key={JSON.stringify(query)}
+          {...{ view, titles, isHidden, from, query, total }}
+          arms={first.data?.arms ?? []}
+        />
+      )}
+    </Section>
+  );
+}

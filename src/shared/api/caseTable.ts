@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { experimentSchema } from '../experiment.ts';
+import type { TrialLine } from '../trialLine.ts';
+import { subsetSchema } from './subset.ts';
+
+/** An arm, and what it answered: a label, or null where it came to no verdict. */
+export const armAnswerSchema = z.strictObject({ arm: z.string().max(200), label: z.string().max(2000).nullable() });
+
+/** Cases that have all of this. */
+export const caseTableQuerySchema = z.strictObject({
+  experiment: experimentSchema.shape.name,
+  /** Trials of this part alone. */
+  subset: subsetSchema.optional(),
+  /** Case ids that contain this text. */
+  search: z.string().max(200).optional(),
+  /** Only cases on which two arms came to different verdicts. */
+  disagree: z.boolean().default(false),
+  /** Only cases on which each of these arms gave this answer at least once. */
+  answers: z.array(armAnswerSchema).max(200).default([]),
+  offset: z.int().min(0).default(0),
+  limit: z.int().min(1).max(500).default(100),
+});
+export type CaseTableQuery = z.infer<typeof caseTableQuerySchema>;
+
+/** One answer of an arm to a case, and how many of its trials gave it; `outcome` is null while a trial has not ended. */
+export interface CaseAnswer
+  extends Pick<TrialLine, 'outcome' | 'prediction' | 'confidence' | 'belief_source' | 'incomplete' | 'inconsistent'> {
+  readonly trials: number;
+  /** The first trial that gave it. */
+  readonly trial: string;
+}
+
+export interface CaseRow extends Pick<TrialLine, 'case' | 'truth' | 'groups'> {
+  /** In the order of the table's arms, the most frequent first; none where the arm has begun no trial of the case. */
+  readonly cells: readonly (readonly CaseAnswer[])[];
+}
+
+/** Cases of which a trial has begun, in the order of the sample, with the answers of every arm. */
+export interface CaseTable {
+  readonly arms: readonly string[];
+  readonly total: number;
+  readonly rows: readonly CaseRow[];
+}
