@@ -190,6 +190,8 @@ test('show, report and events show an imported prediction as in the file', async
     .toSorted((a, b) => (a.case < b.case ? -1 : 1));
   expect(first).toMatchObject({ case: 'c01', prediction: 'YES', confidence: 0.7, models: ['<b>Barometer</b>'] });
   expect(second).toMatchObject({ case: 'c02', outcome: 'undecided', prediction: null, confidence: null, correct: null });
+  const log = await imports.assize(['show', 'rain', '--store', store]);
+  expect(log.output).toMatch(/\n20\S+Z {2}[1-9]\d* predictions? of "[^"]+" imported from a file, as arm /);
   const shown = await imports.assize(['show', 'rain', '--trial', first?.trial ?? '', '--store', store]);
   expect(shown.output).toContain('Imported from predictions.csv, line 2, column said: "rain"');
   const report = async (trial = '') => {

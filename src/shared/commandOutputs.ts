@@ -77,6 +77,18 @@ export const runLogReportSchema = z.strictObject({
       detail: z.record(z.string(), z.unknown()),
     }),
   ),
+  /** Systems whose predictions were imported; absent where none were. */
+  imported: z
+    .array(
+      z.strictObject({
+        arm: z.string(),
+        system: z.string(),
+        predictions: z.int(),
+        /** When the first of them was imported, in ISO 8601, in UTC. */
+        at: z.string(),
+      }),
+    )
+    .optional(),
 });
 export type RunLogReport = z.infer<typeof runLogReportSchema>;
 export type LoggedEvent = RunLogReport['log'][number];

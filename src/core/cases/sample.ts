@@ -3,7 +3,7 @@ import type { DatasetCase, SplitName } from '../../shared/domain.ts';
 import type { DatasetDefinition } from '../../shared/experiment.ts';
 import { caseKey } from '../assistant/caseKey.ts';
 import { narrate } from './narrative.ts';
-import { splitText } from './shares.ts';
+import { splitText, strataText } from './shares.ts';
 import { byCodeUnits, sampleIds } from './split.ts';
 
 type SampledCase = Pick<DatasetCase, 'id' | 'facts' | 'question' | 'truth' | 'groups'>;
@@ -68,5 +68,5 @@ export function howDrawn({ sample, split }: Pick<DatasetDefinition, 'sample' | '
     from === 'all' || split[from] === 1
       ? ''
       : ` among the ${splitText[from]} cases${split.by === undefined ? '' : `, the ${placeInOrder[from]} by ${split.by}`}`;
-  return `by lot${among}, with the experiment’s seed ${seed}`;
+  return `by lot${among}${strataText(sample)}, with the experiment’s seed ${seed}`;
 }

@@ -17,16 +17,18 @@ export function splitSentence(split: Split): string {
     .join(', ');
 }
 
+/** `, in proportion by sex, at most 5 of each value`; empty where the sample is drawn without strata. */
+export const strataText = ({ by, each }: DatasetDefinition['sample']): string =>
+  by === undefined ? '' : `, in proportion by ${by}${each === undefined ? '' : `, at most ${count(each)} of each value`}`;
+
 /** `20% test, 80% training, dealt by the seed; on trial are 30 cases of the test share`. */
 export function sampleSentence({ split, sample }: Pick<DatasetDefinition, 'split' | 'sample'>): string {
-  const { from, n, by, each, distinct, ids } = sample;
+  const { from, n, distinct, ids } = sample;
   const dealt = split.by === undefined ? 'dealt by the seed' : `in the order of the column ${split.by}`;
   const shares = `${splitSentence(split)}, ${dealt}`;
   if (ids !== undefined)
     return `${shares}; on trial are ${ids.length === 1 ? 'the case' : `the ${count(ids.length)} cases`} that the experiment names`;
   const number = n === undefined ? 'all cases' : quantity(n, 'case');
   const among = from === 'all' ? (n === undefined ? '' : ' of all shares') : ` of the ${splitText[from]} share`;
-  const strata =
-    by === undefined ? '' : `, in proportion by ${by}${each === undefined ? '' : `, at most ${count(each)} of each value`}`;
-  return `${shares}; on trial are ${number}${among}${strata}${distinct ? ', cases with the same content only once' : ''}`;
+  return `${shares}; on trial are ${number}${among}${strataText(sample)}${distinct ? ', cases with the same content only once' : ''}`;
 }

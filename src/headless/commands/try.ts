@@ -4,7 +4,7 @@ import type { RunLogReport, TryReport } from '../../shared/commandOutputs.ts';
 import { badInput, exitCode } from '../../shared/errors.ts';
 import { predictionText } from '../../shared/predictionText.ts';
 import { type Command, optionHelp, type Surroundings, serverWords, storeNamed } from '../command.ts';
-import { demoBanner, lines } from '../format.ts';
+import { amount, demoBanner, lines } from '../format.ts';
 import { followRun } from '../liveRun.ts';
 
 async function readFacts(path: string, { readInput }: Surroundings): Promise<string> {
@@ -92,7 +92,17 @@ export const showCommand: Command = {
 };
 
 /** The log of the runs, one line an entry, the oldest first. */
-function runLogText({ experiment, log }: RunLogReport): string {
+function runLogText({ experiment, log, imported = [] }: RunLogReport): string {
+  const imports = imported.map(
+    ({ arm, system, predictions, at }) =>
+      `${at}  ${amount(predictions, 'prediction')} of ${JSON.stringify(system)} imported from a file, as arm ${arm}`,
+  );
+  if (log.length === 0 && imports.length > 0)
+    return lines(
+      `Log of ${experiment}, times in UTC. Its predictions were imported; no run of it is in the log of this record.`,
+      imports,
+      'With --trial ID, show prints one of them, with its file line; an export of trials lists their IDs.',
+    );
   if (log.length === 0)
     return lines(
       `No run of ${experiment} is in the log of this record.`,
@@ -102,6 +112,7 @@ function runLogText({ experiment, log }: RunLogReport): string {
     );
   return lines(
     `Log of the runs of ${experiment}, times in UTC. It is a note, which no hash covers.`,
+    imports,
     log.flatMap(({ at, event, detail }, place) => {
       const broke = event === 'run-start' && engine.hasLostEnd(log.slice(0, place).toReversed());
       const more = engine.detailText({ event, detail }, (until) => until);

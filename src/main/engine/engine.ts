@@ -42,7 +42,7 @@ import { learntWeights } from './lab/seatWeights.ts';
 import { type PreparedStudy, readStudy, studyReport } from './lab/study.ts';
 import { prepareTry, type TryRequest } from './lab/tryOut.ts';
 import { memoryIn } from './models/library/fits.ts';
-import { runLogOf } from './queries/experiment.ts';
+import { importsOf, runLogOf } from './queries/experiment.ts';
 import { type ExportOptions, exportPieces, refuseStoreItself, writeExport } from './report/export.ts';
 import type { ReportWatch } from './report/reports.ts';
 import type { StatisticsOptions, TellStatistics } from './report/statistics.ts';
@@ -274,7 +274,11 @@ export function show(path: string, experiment: string, trial: string): Promise<T
 /** `assize show` without a trial: what happened in the runs of an experiment. Throws not-found. */
 export function showRuns(path: string, experiment: string): Promise<RunLogReport> {
   return withStore(openStoreReadOnly(path), (store) =>
-    store.read(() => ({ experiment: loadFrozen(store, experiment).name, store: path, log: runLogOf(store, experiment) })),
+    store.read(() => {
+      const { name } = loadFrozen(store, experiment);
+      const imported = importsOf(store, name);
+      return { experiment: name, store: path, log: runLogOf(store, name), ...(imported.length === 0 ? {} : { imported }) };
+    }),
   );
 }
 

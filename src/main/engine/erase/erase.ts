@@ -136,6 +136,36 @@ const nothingLeft = () => badInput('this was erased before; nothing of it is lef
 /** Ends a transaction of which only the outcome was wanted. */
 class Undone extends Error {}
 
+/** Which other experiments have a case with the id of one that goes, and how it is erased there. */
+function sameIdSentences(store: Store, planned: readonly PlannedStep[], target: EraseTarget): string[] {
+  const datasets = new Set(planned.map(({ dataset }) => dataset.id));
+  const ids = new Set(
+    target.kind === 'case'
+      ? [target.case]
+      : [...datasets].flatMap((dataset) => store.datasets.cases(dataset).map(({ id }) => id)),
+  );
+  const gone = new Set([
+    ...planned.flatMap(({ what }) => what.experiments),
+    ...store.erasures.list().map((each) => each.experiment),
+  ]);
+  const option = {
+    case: ` --case ${JSON.stringify([...ids][0])}`,
+    experiment: '',
+    'data-set': ' --data-set',
+    listed: ' --data-set',
+  };
+  return store.experiments.all().flatMap(({ name, dataset }) => {
+    if (gone.has(name) || (target.kind === 'case' && datasets.has(dataset))) return [];
+    const shared = store.datasets.cases(dataset).filter(({ id, ref }) => ids.has(id) && !store.erasures.has(ref)).length;
+    if (shared === 0) return [];
+    const has = target.kind === 'case' ? 'has a case of this id too' : `has ${shared} of these case ids too`;
+    const place = target.kind === 'case' ? 'on a trial of the case' : 'on its screen';
+    return [
+      `Experiment ${JSON.stringify(name)} ${has}, and keeps what it says of it. If it is about the same people, erase it there: Erase… ${place}, or assize erase ${JSON.stringify(name)}${option[target.kind]}.`,
+    ];
+  });
+}
+
 const stayingSentences = (store: Store, affected: readonly Affected[], target: EraseTarget): string[] => [
   'Case ids, labels, verdicts, beliefs and the figures made from them stay, as do names of experiments and arms. Figures by group and rates of changes in the case leave erased cases out.',
   'Reports, exports, bundles and copies that were made before are not changed.',
@@ -276,7 +306,11 @@ export async function erase(store: Store, target: EraseTarget, confirmed: boolea
     trials_beside: sum(({ beside }) => beside),
     texts: count,
     files: entries.map(({ name }) => name),
-    stays: [...stayingSentences(store, affected, target), ...savedSearchSentences(store, [...cases.values()].flat())],
+    stays: [
+      ...sameIdSentences(store, planned, target),
+      ...stayingSentences(store, affected, target),
+      ...savedSearchSentences(store, [...cases.values()].flat()),
+    ],
   };
 }
 

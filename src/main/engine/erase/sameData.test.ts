@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { erasureChain } from '../../../core/record/identity.ts';
 import { caseDefinitionSchema } from '../../../shared/api/dataFiles.ts';
@@ -75,6 +75,28 @@ test('a case goes too where another experiment knows more about it', async () =>
     }
   });
   await isIntact();
+});
+
+test('an experiment with other facts about the same ids keeps them, and is named with what erases it', async () => {
+  const file = join(dirname(lab.store), 'other.jsonl');
+  writeFileSync(
+    file,
+    textCases(8)
+      .map(({ id, label }) => JSON.stringify({ id, label, text: `Letter ${id}` }))
+      .join('\n'),
+  );
+  await runAgain({ path: 'other.jsonl' });
+  const kase = lab.look((store) => store.trials.all()[0]?.case_id ?? '');
+  const [one, whole] = [
+    { kind: 'case', experiment: 'hearings', case: kase },
+    { kind: 'experiment', experiment: 'hearings' },
+  ] as const;
+  const named = (command: string) => expect.arrayContaining([expect.stringMatching(`^Experiment "again" has .*${command}[.]$`)]);
+  expect(await erasePreview(lab.store, one)).toMatchObject({ stays: named(`assize erase "again" --case "${kase}"`) });
+  expect(await erasePreview(lab.store, whole)).toMatchObject({ stays: named('8 of these case ids too.*assize erase "again"') });
+  await eraseInStore(lab.store, { kind: 'experiment', experiment: 'again' }, {});
+  const { stays } = await erasePreview(lab.store, one);
+  expect(stays.filter((sentence) => sentence.includes('"again"'))).toEqual([]);
 });
 
 test('the list of data sets loses a file that holds an erased case, whichever columns it is read with, and is named where it stays', async () => {

@@ -3,8 +3,9 @@ import { basename } from 'node:path';
 import { z } from 'zod';
 import { castMember, seatNames } from '../../../core/protocols/cast.ts';
 import { findProtocol } from '../../../core/protocols/index.ts';
+import { foldTrial } from '../../../core/record/fold.ts';
 import type { ExperimentList, ExperimentView } from '../../../shared/api/experiments.ts';
-import type { LoggedEvent } from '../../../shared/commandOutputs.ts';
+import type { LoggedEvent, RunLogReport } from '../../../shared/commandOutputs.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import type { CastMember, Experiment } from '../../../shared/experiment.ts';
 import { isImported } from '../../../shared/imported.ts';
@@ -14,6 +15,7 @@ import { isDemoHere, lastAnswerer } from '../lab/lastAnswerer.ts';
 import { restOf } from '../lab/recordedProgress.ts';
 import { explained, isAboutPart, isDatabaseError } from '../store/databaseError.ts';
 import { adoptionOfExperiment } from '../store/origin.ts';
+import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
 import type { Query } from './query.ts';
 import { type RecordedSummary, summaryOf, tallyArms } from './tally.ts';
@@ -59,6 +61,16 @@ const casesIn = (store: Store, name: string): number =>
 /** What happened in the runs of an experiment, the oldest entry first. */
 export const runLogOf = (store: Store, name: string): LoggedEvent[] =>
   store.runLog.of(name).map(({ at, event, detail }) => ({ at, event, detail: detailSchema.parse(JSON.parse(detail)) }));
+
+/** The arms whose predictions were imported, with when that was. */
+export function importsOf(store: Store, name: string): NonNullable<RunLogReport['imported']> {
+  const rows = Map.groupBy([...store.trials.ofExperiment(name)].filter(isImported), ({ arm }) => arm);
+  return [...rows].map(([arm, trials]) => {
+    const events = trials.slice(0, 1).flatMap(({ trial }) => parseChain(store.events.chain(trial)));
+    const open = events.find((event) => event.kind === 'trial-open')?.payload;
+    return { arm, system: foldTrial(events).system ?? arm, predictions: trials.length, at: open?.at ?? '' };
+  });
+}
 
 /** An experiment as recorded; its run and the place in the stream of changes are the engine's to add. */
 export const experiment: Query<

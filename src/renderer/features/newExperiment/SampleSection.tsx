@@ -51,6 +51,8 @@ export function SampleSection({ entry, sizes, form, onChange, errorAt }: Propert
   const at = bindFields(form, onChange, errorAt);
   const most = mostOf(form, entry, sizes);
   const least = leastOf(form);
+  const { label, groups } = entry.definition;
+  const columns = [...new Set([...(label === undefined ? [] : [label.column]), ...groups])];
   const news = extend === undefined ? 0 : (form.n ?? most) - least;
   return (
     <Section
@@ -122,6 +124,17 @@ export function SampleSection({ entry, sizes, form, onChange, errorAt }: Propert
               repeated cases only once
             </Checkbox>
           </div>
+        )}
+        {columns.length === 0 || !canAddCases(form, entry, sizes) ? null : (
+          <Select
+            label="In proportion to"
+            value={form.by ?? ''}
+            isDisabled={extend !== undefined || form.n === null}
+            description="Each value of the column gets the share of the sample that it has of the cases."
+            error={errorAt('sample.by')}
+            choices={[{ id: '', label: 'no column, by lot only' }, ...columns.map((column) => ({ id: column, label: column }))]}
+            onChange={(by) => onChange({ by: by === '' ? undefined : by })}
+          />
         )}
         <NumberField
           label="Seed"

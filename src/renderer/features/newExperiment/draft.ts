@@ -57,6 +57,8 @@ export const draftFormSchema = z.strictObject({
   n: z.number().nullable(),
   /** Cases with the same facts are taken only once; absent: as often as they are there. */
   distinct: z.boolean().optional(),
+  /** The column whose values a drawn sample has in proportion; absent: it is drawn without. */
+  by: z.string().optional(),
   seed: z.number().nullable(),
   replicates: z.number().nullable(),
   backend: backendChoiceSchema.nullable(),
@@ -193,9 +195,10 @@ function counterbalanceOf(arm: ArmForm): { counterbalance?: Swap[] } {
   return chosen.length === 0 ? {} : { counterbalance: chosen };
 }
 
-function sampleOf({ from, n, distinct, extend }: DraftForm): DraftInput['sample'] {
+function sampleOf({ from, n, distinct, by, extend }: DraftForm): DraftInput['sample'] {
   const { n: _before, ...sample } = extend?.sample ?? {};
-  return { ...sample, from, ...(n === null ? {} : { n }), ...(distinct === true ? { distinct } : {}) };
+  const drawn = n === null ? {} : { n, ...(by === undefined ? {} : { by }) };
+  return { ...sample, from, ...drawn, ...(distinct === true ? { distinct } : {}) };
 }
 
 /** What is decided before the run: of an experiment that grows, what its record says. */

@@ -92,6 +92,9 @@ test('a duplicate leaves arms with a declared change out and says so, with all e
   ]);
   const sampled = (sample: object) => of(false, { dataset: { ...definition.dataset, sample: { from: 'all', ...sample } } });
   expect(sampled({ each: 3, distinct: false }).left).toEqual(['way of sampling']);
+  const drawn = sampled({ n: 2, by: 'sex', distinct: false });
+  expect(drawn.left).toEqual([]);
+  expect(draftInput(drawn.form, 'nlsy97', preferred).sample).toEqual({ from: 'all', n: 2, by: 'sex' });
   const once = sampled({ distinct: true });
   expect(once.left).toEqual([]);
   expect(draftInput(once.form, 'nlsy97', preferred).sample).toEqual({ from: 'all', distinct: true });

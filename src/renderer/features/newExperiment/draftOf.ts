@@ -68,12 +68,13 @@ export function asNew({ extend, ...grown }: DraftForm, hasResults: boolean): Cop
     ...(extend.primary === undefined || primary !== undefined || hasResults ? [] : ['comparison decided beforehand']),
     ...(stop === undefined || primary !== undefined || hasResults ? [] : ['rule to stop']),
     ...(reading === 'strict' ? [] : ['reading of answers']),
-    ...(sample.by === undefined && sample.each === undefined ? [] : ['way of sampling']),
+    ...(sample.each === undefined ? [] : ['way of sampling']),
     ...(sample.ids === undefined ? [] : ['choice of single cases']),
   ];
   const form = {
     ...grown,
     name: '',
+    by: sample.each === undefined ? sample.by : undefined,
     arms: kept.map(asNewArm),
     ...(primary === undefined ? {} : { primary }),
     ...(hasResults ? { triedIn: { name: grown.name, from: grown.from, seed: grown.seed } } : {}),
@@ -94,6 +95,7 @@ export function draftOf(
     from: sample.from,
     n: sample.n ?? null,
     ...(sample.distinct ? { distinct: true } : {}),
+    ...(sample.by === undefined ? {} : { by: sample.by }),
     seed,
     replicates,
     backend: null,
