@@ -130,13 +130,13 @@ test('the first cases of an experiment are a separate experiment, unchanged and 
 });
 
 test('a set about one trial has its case, its arm and its seeds, and says which trial it tries again', async () => {
-  const project = bench.project('trial', court);
+  const project = bench.project('trial', changed(court, ['"replicates": 1', '"replicates": 2'], ['"n": 4', '"n": 2']));
   expect(await project.run()).toMatchObject({ code: 0 });
-  const [, first] = await project.lines();
+  const first = (await project.lines()).find(({ replicate }) => replicate === 1);
   const trial = first?.trial ?? '';
   const { out, file, report } = await varied(project, '--trial', trial, '--change', 'attribute=sex', '--change', 'seed=1');
   expect(report.experiment).toBe(`trial ${trial} again`);
-  expect(file).toMatchObject({ retrial: { experiment: 'rain', trial }, dataset: { sample: { ids: [first?.case] } } });
+  expect(file).toMatchObject({ retrial: { experiment: 'rain', trial, replicate: 1 }, dataset: { sample: { ids: [first?.case] } } });
   // The present value is nowhere: only the value after the change.
   expect(file.arms[1]?.change).toEqual({
     of: 'court',
@@ -144,7 +144,7 @@ test('a set about one trial has its case, its arm and its seeds, and says which 
     facts: { sex: first?.groups.sex === 'male' ? 'female' : 'male' },
   });
   expect(await again(out, project.store)).toMatchObject({ code: 0 });
-  expect((await bench.assize(['verify', project.store])).code).toBe(0);
+  for (const check of ['verify', 'replay']) expect((await bench.assize([check, project.store])).code).toBe(0);
   const set = await bench.lines(project.store, report.experiment);
   expect(set.map(({ case: id, seed }) => [id, seed === first?.seed])).toEqual([
     [first?.case, true],

@@ -259,8 +259,10 @@ export const experimentSchema = z.strictObject({
   primary: primarySchema.optional(),
   stop: stopSchema.optional(),
   suggestions: suggestionsSchema.optional(),
-  /** The trial that this experiment tries again; absent: none. */
-  retrial: z.strictObject({ experiment: name, trial: z.string().regex(/^[0-9a-f]{16}$/) }).optional(),
+  /** The trial that this experiment tries again, and which replicate it is, counted from 0; absent: none. */
+  retrial: z
+    .strictObject({ experiment: name, trial: z.string().regex(/^[0-9a-f]{16}$/), replicate: z.int().min(1).optional() })
+    .optional(),
 });
 
 /** The same arms over several data sets: what an experiment file says once, and a data set by name for each experiment. */
@@ -268,6 +270,9 @@ export const studySchema = experimentSchema.omit({ name: true, dataset: true, su
   study: name,
   datasets: z.array(z.strictObject({ name, ...datasetSchema.shape })).min(1),
 });
+
+/** The replicate, from 0, whose seeds the first trials of an experiment have: a trial is tried again with its own. */
+export const firstReplicate = ({ retrial }: Pick<Experiment, 'retrial'>): number => retrial?.replicate ?? 0;
 
 /** An experiment as the record holds it: one that was made from imported predictions has no arm to run. */
 export const recordedExperimentSchema = experimentSchema.extend({ arms: z.array(armSchema) });

@@ -89,9 +89,6 @@ export const varyCommand: Command = {
     writeWholeFile(resolve(to), text);
     const report: VaryReport = { experiment, file: to, added: [...added] };
     if (words.flag('json')) out(`${JSON.stringify(report, null, 2)}\n`);
-    else {
-      const seeds = words.text('trial') === undefined ? '' : ' Its trials have the seeds of the first replicate of the case.';
-      say(`Written: ${to}, with ${addedText(added)}.${seeds} Run it: ${commandText('run', to)}`);
-    }
+    else say(`Written: ${to}, with ${addedText(added)}. Run it: ${commandText('run', to)}`);
   },
 };

@@ -5,7 +5,7 @@ import { conductTrial, type TrialEnd } from '../../../core/record/conduct.ts';
 import { Divergence } from '../../../core/record/divergence.ts';
 import type { Effects, TrialLedger } from '../../../core/record/effects.ts';
 import { lastAttempt } from '../../../core/record/fold.ts';
-import { furtherSeed, trialId, trialSeed } from '../../../core/record/identity.ts';
+import { trialId } from '../../../core/record/identity.ts';
 import { openCourt } from '../../../core/record/trialCourt.ts';
 import type { TrialCheck } from '../../../shared/api/trials.ts';
 import type { EventPayload, FrozenArm, RecordEvent } from '../../../shared/events.ts';
@@ -88,7 +88,7 @@ function unlikePlan(
 ): string | null {
   const { replicate } = open;
   if (trialId({ experiment: frozen.name, arm: arm.name, case: caseId, replicate }) !== trial) return 'id';
-  if (open.seed !== trialSeed(frozen.definition.seed, caseId, replicate, furtherSeed(frozen.changeOf(arm.name)))) return 'seed';
+  if (open.seed !== frozen.trialOf(arm.name, caseId, replicate).seed) return 'seed';
   return open.protocol === arm.protocol && open.protocolVersion === arm.protocolVersion ? null : 'protocol';
 }
 

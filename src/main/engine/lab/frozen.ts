@@ -18,7 +18,7 @@ import { guardRules } from '../../../core/text/found.ts';
 import type { Case, DatasetCase, Example, SplitName } from '../../../shared/domain.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import type { FrozenArm, RecordEvent } from '../../../shared/events.ts';
-import { armSchema, beliefChoiceSchema, castSchema, recordedExperimentSchema } from '../../../shared/experiment.ts';
+import { armSchema, beliefChoiceSchema, castSchema, firstReplicate, recordedExperimentSchema } from '../../../shared/experiment.ts';
 import { isImported } from '../../../shared/imported.ts';
 import { readOnce, remembered } from '../../../shared/remembered.ts';
 import { baseArm, type Swap, swapSchema } from '../../../shared/swaps.ts';
@@ -157,7 +157,7 @@ function frozenFrom(store: Store, { hash, payload }: FreezeEvent) {
   const trialOf = (arm: string, caseId: string, replicate: number): PlannedTrial => ({
     id: trialId({ experiment: payload.name, arm, case: caseId, replicate }),
     ...{ arm, caseId, replicate },
-    seed: trialSeed(seed, caseId, replicate, furtherSeed(changeOf(arm))),
+    seed: trialSeed(seed, caseId, firstReplicate(definition) + replicate, furtherSeed(changeOf(arm))),
   });
 
   const runTrials = (): PlannedTrial[] => {

@@ -7,6 +7,7 @@ import { furtherSeed, trialSeed } from '../../../core/record/identity.ts';
 import { guardRules } from '../../../core/text/found.ts';
 import { type Check, sentenceOf, warning } from '../../../shared/checks.ts';
 import type { Example } from '../../../shared/domain.ts';
+import { firstReplicate } from '../../../shared/experiment.ts';
 import type { PlanReport } from '../../../shared/outputs.ts';
 import { type Rest, restWords } from '../../../shared/rest.ts';
 import { byteSize, duration } from '../../../shared/sizes.ts';
@@ -115,7 +116,10 @@ export async function dryRunArm(prepared: PreparedExperiment, data: Dataset, arm
   const run = (replicate: number) =>
     runDry(
       arm.bound,
-      { ...terms, seed: trialSeed(experiment.seed, caseId, replicate, furtherSeed(arm.definition.change)) },
+      {
+        ...terms,
+        seed: trialSeed(experiment.seed, caseId, firstReplicate(experiment) + replicate, furtherSeed(arm.definition.change)),
+      },
       onTrial,
       examples,
     );

@@ -2,7 +2,7 @@
 import { hashParts, toHex } from '../../../core/record/hash.ts';
 import { trialId } from '../../../core/record/identity.ts';
 import { badInput } from '../../../shared/errors.ts';
-import { type ArmDefinition, type Experiment, experimentSchema, longestName } from '../../../shared/experiment.ts';
+import { type ArmDefinition, type Experiment, experimentSchema, firstReplicate, longestName } from '../../../shared/experiment.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import { prepareExperiment, readExperimentData } from './experimentFile.ts';
 import type { PreparedExperiment } from './preparedArm.ts';
@@ -30,7 +30,7 @@ function planned({ experiment, arms }: PreparedExperiment, data: Dataset, trial:
     for (const caseId of data.sample) {
       for (let replicate = 0; replicate < experiment.replicates; replicate++) {
         if (trialId({ experiment: experiment.name, arm: definition.name, case: caseId, replicate }) === trial) {
-          return { arm: definition, swap, caseId };
+          return { arm: definition, swap, caseId, replicate };
         }
       }
     }
@@ -41,10 +41,10 @@ function planned({ experiment, arms }: PreparedExperiment, data: Dataset, trial:
   );
 }
 
-/** The experiment of one trial: only its case and its arm, with the seeds of the first replicate. Throws bad input. */
+/** The experiment of one trial: only its case and its arm, with the seeds of that trial. Throws bad input. */
 export async function retrialOf({ raw, prepared }: RetrialFile, trial: string): Promise<RetrialFile> {
   const data = await readExperimentData(prepared);
-  const { arm, swap, caseId } = planned(prepared, data, trial);
+  const { arm, swap, caseId, replicate } = planned(prepared, data, trial);
   const { experiment } = prepared;
   if (swap !== null || arm.change !== undefined) {
     throw badInput(
@@ -52,7 +52,9 @@ export async function retrialOf({ raw, prepared }: RetrialFile, trial: string): 
       { field: '--trial' },
     );
   }
-  const named = { name: retrialName(trial), retrial: { experiment: experiment.name, trial } };
+  const of = { experiment: experiment.name, trial };
+  const seeds = firstReplicate(experiment) + replicate;
+  const named = { name: retrialName(trial), retrial: seeds === 0 ? of : { ...of, replicate: seeds } };
   const sample = { from: experiment.dataset.sample.from, ids: [caseId] };
   const { replicates: _replicates, ...kept } = raw;
   return smaller({ raw: kept, prepared, data }, named, sample, [caseId], (each) => each === arm);

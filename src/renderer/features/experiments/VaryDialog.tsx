@@ -20,7 +20,7 @@ import { useDebounced } from '../../ui/useDebounced.ts';
 import { tryKey } from '../tryCase/tryForm.ts';
 import { tryOfTrial } from '../tryCase/tryOfTrial.ts';
 import { useExperiment } from './experimentQueries.ts';
-import { asFirstReplicate, leftOutChoices, noChange, sizeText, suiteText, type TriedTrial, type Wanted } from './variedTrials.ts';
+import { leftOutChoices, noChange, sizeText, suiteText, type TriedTrial, type Wanted } from './variedTrials.ts';
 
 /** What is tried again: one trial, with the facts of its case, or every trial of the experiment. */
 export interface Tried {
@@ -272,7 +272,6 @@ export function VaryDialog({ tried, onClose }: { tried: Tried; onClose: () => vo
         {of === null
           ? 'The court decides every case again, once for each change, with nothing else changed. Imported arms are left out. The trials become further arms of this experiment; if you fill in Cases, to try the changes on a few first, they go into a new experiment.'
           : 'The court decides this case again: once unchanged, and once for each change, with nothing else changed. All of these trials go on the record, in a separate experiment.'}
-        {of === null || of.view.line.replicate === 0 ? null : ` ${asFirstReplicate}`}
       </p>
       <NumberField
         label="Other seeds"

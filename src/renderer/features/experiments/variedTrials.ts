@@ -84,10 +84,6 @@ export function suiteText(of: TriedTrial | null): string {
   return `${and.format(changes)}. None should change the verdict.`;
 }
 
-/** Said of a further replicate, whose own seeds are not tried again. */
-export const asFirstReplicate =
-  'These tries have the seeds of replicate 1 of this case, so “unchanged” and “original” mean replicate 1, not this one.';
-
 /** What is about to run, exactly: `10 trials: this one unchanged, and 9 changes`. */
 export function sizeText({ trials, arms, cases, replicates, unchanged }: Omit<VarySize, 'cold'>): string {
   const changes = arms - unchanged;

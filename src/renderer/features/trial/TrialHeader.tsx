@@ -27,7 +27,6 @@ import { quantity } from '../../ui/quantity.ts';
 import { EraseButton } from '../erasing/EraseButton.tsx';
 import { useStatistics } from '../experiments/useStatistics.ts';
 import { VaryDialog } from '../experiments/VaryDialog.tsx';
-import { asFirstReplicate } from '../experiments/variedTrials.ts';
 import { ReportMenu, useReport } from '../report/useReport.tsx';
 import { askForReview } from '../review/reviewSession.ts';
 import { CheckButton } from './CheckButton.tsx';
@@ -172,14 +171,13 @@ function StabilityText({ experiment }: { experiment: string }) {
   );
 }
 
-/** That a trial was tried again with changes, with the way there. @param replicate of the trial, from 0 */
-export function Stability({ experiment, replicate }: { experiment: string; replicate: number }) {
+/** That a trial was tried again with changes, with the way there. */
+export function Stability({ experiment }: { experiment: string }) {
   const isBeing = useEngineStatus()?.runs.some((run) => run.experiment === experiment && isUnderWay(run)) ?? false;
   return (
     <p className="text-13">
       <Link href={toExperiment(experiment)}>{isBeing ? 'Being tried again' : 'Tried again'}</Link>
       {isBeing ? null : <StabilityText experiment={experiment} />}
-      {replicate === 0 ? null : ` ${asFirstReplicate}`}
     </p>
   );
 }

@@ -285,7 +285,7 @@ function TrialHeading({
           <TrialPills line={line} view={view} onCalls={onCalls} />
           <MatchedTrials state={state} others={view.others} />
           <SameMethod line={line} view={view} />
-          {view.again === null ? null : <Stability experiment={view.again} replicate={line.replicate} />}
+          {view.again === null ? null : <Stability experiment={view.again} />}
           <JudgedPill {...view} />
           <RetrialButton view={view} state={state} />
           <CompareButton line={line} view={view} />
