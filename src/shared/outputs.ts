@@ -17,6 +17,7 @@ import {
 import { earlierReportSchema, logReportSchema, sinceReportSchema } from './checkpoints.ts';
 import { checkSchema } from './checks.ts';
 import { badRecordSchema, countedSchema, damageSchema, trialAboutSchema } from './damage.ts';
+import { derivedStatisticsSchema } from './derivedStatistics.ts';
 import { differencesSchema } from './differences.ts';
 import { recordedErasureSchema } from './erasure.ts';
 import { ownProbabilitySchema } from './imported.ts';
@@ -365,8 +366,8 @@ export const statsReportSchema = z.strictObject({
   ambiguity: statistics.ambiguityStatisticsSchema.optional(),
   /** How far verdicts on the same cases agree; absent in reports of earlier versions. */
   agreement: z.array(statistics.raterAgreementSchema).optional(),
-  /** The combined result of the arms; in no comparison, no test and not in the finding. Absent in reports of earlier versions. */
-  derived: z.array(statistics.derivedStatisticsSchema).optional(),
+  /** The combined result of the arms; in no corrected test and not in the finding. Absent in reports of earlier versions. */
+  derived: z.array(derivedStatisticsSchema).optional(),
   /** Absent where the data are not known to be public. */
   contamination: contaminationSchema.optional(),
   /** What else a reader should know, in sentences. */

@@ -379,22 +379,3 @@ export const raterAgreementSchema = z.strictObject({
   ...estimateShape,
 });
 export type RaterAgreement = z.infer<typeof raterAgreementSchema>;
-
-/** The combined result of several arms, computed from their recorded verdicts: no trial of it ran, and no call was made. */
-export const derivedStatisticsSchema = z.strictObject({
-  derived: z.literal(true),
-  /** `majority`: the label that most arms name. `dawid-skene`: the likeliest label by how each arm seems to err, without the truth. */
-  method: z.enum(['majority', 'dawid-skene']),
-  arms: z.array(z.string()),
-  /** Cases and replicates that three of these arms or more have finished. */
-  n: z.int(),
-  cases: z.int(),
-  decided: z.int(),
-  /** Where several labels are equally good, and where no arm has a verdict. */
-  undecided: z.strictObject({ ties: z.int(), without_verdict: z.int() }),
-  /** How the estimate ended; null where nothing is estimated. */
-  fit: z.strictObject({ rounds: z.int(), converged: z.boolean() }).nullable(),
-  /** Accuracy of all and of the decided, macro-F1, and precision, recall and F1 of each label. */
-  measures: z.array(measureSchema),
-});
-export type DerivedStatistics = z.infer<typeof derivedStatisticsSchema>;

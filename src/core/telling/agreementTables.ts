@@ -4,6 +4,7 @@ import { count } from '../../shared/sizes.ts';
 import type { Measure, RaterAgreement } from '../../shared/statistics.ts';
 import {
   type AgreedPair,
+  againstText,
   agreedText,
   amongText,
   byPairs,
@@ -15,7 +16,7 @@ import {
 import { cautionLines, columnsOf, estimate, measureNamed, type Piece } from './cells.ts';
 
 /** Listed with the arms, and marked: no trial of these ran. */
-export function derivedTable({ derived = [] }: StatsReport): Piece[] {
+export function derivedTable({ derived = [], decided_by: by }: StatsReport): Piece[] {
   const [first] = derived;
   if (first === undefined) return [];
   type Derived = (typeof derived)[number];
@@ -33,6 +34,7 @@ export function derivedTable({ derived = [] }: StatsReport): Piece[] {
       ['macro-F1', of('macro_f1', 'decided')],
       ['undecided', undecidedText],
     ]),
+    ...derived.flatMap((each) => againstText(each, by) ?? []),
     ...derived.flatMap(({ method, measures }) =>
       cautionLines(
         measures.flatMap((each) =>

@@ -3,6 +3,7 @@ import dawidSkeneReference from '../../../../docs/reference/values/dawidSkene.js
 import majorityReference from '../../../../docs/reference/values/majority.json' with { type: 'json' };
 import { randomSource } from '../../cases/shuffle.ts';
 import { derivedArms } from './derivedArms.ts';
+import { heldTrials } from './heldTrials.ts';
 import { answered, drawing, line } from './trials.fixture.ts';
 
 const terms = { labels: ['A', 'B', 'C'], positive: null, multiLabel: false, groups: [] };
@@ -64,6 +65,18 @@ test('the label that most arms name; a tie and a case without any verdict are un
     fit: null,
   });
   expect(majority && accuracy(majority)).toMatchObject({ value: 0.5, n: 6, interval_method: 'wilson' });
+});
+
+test('its accuracy is held against that of each arm on the cases that both have, as arms are compared', () => {
+  const truths = 'AABBCCA';
+  const arms = [arm('x', truths, 'AAB-C-A'), arm('y', truths, 'ABBBC-B'), arm('z', truths, 'BCCAC- ')];
+  // As the report has them.
+  const [majority] = derive(arms.map((each) => ({ ...each, lines: heldTrials(each.lines) })));
+  const x = majority?.against?.find((each) => each.arm === 'x');
+  // Of six cases the majority has A, B and C right; x these and one more, where the others outvote or tie it.
+  expect(x).toMatchObject({ paired_cases: 7 - 1, derived: 0.5, of_arm: 4 / 6, mcnemar: { a_only: 0, b_only: 1, p: 1 } });
+  expect(x?.difference.value).toBeCloseTo(-1 / 6, 12);
+  expect(majority?.against?.map((each) => each.arm)).toEqual(['x', 'y', 'z']);
 });
 
 test('the estimate trusts the arm that is better without seeing the truth, and two bad ones do not outvote it', () => {

@@ -1,9 +1,11 @@
 // Verdicts that are derived from those of several arms.
-import type { DerivedStatistics, Resampling } from '../../../shared/statistics.ts';
+import type { DerivedStatistics } from '../../../shared/derivedStatistics.ts';
+import type { Resampling } from '../../../shared/statistics.ts';
 import { dawidSkene } from '../dawidSkene.ts';
 import { isSame } from '../sameNumber.ts';
 import { accuracyMeasures } from './accuracyMeasures.ts';
 import type { CaseTerms } from './armMeasures.ts';
+import { type Contender, comparisonsOf, contender } from './comparisons.ts';
 import { estimates } from './estimates.ts';
 import { labelMeasures } from './labelMeasures.ts';
 import { type RatedTrial, type RatingArm, verdictOf } from './raterAgreement.ts';
@@ -50,13 +52,48 @@ function dawidSkeneVerdicts(tried: readonly Tried[]) {
   return { verdicts: tried.map((each): Derived => byKey.get(keyOf(each)) ?? 'none'), fit: { rounds, converged } };
 }
 
-function derivedTrial({ line }: Tried, verdict: Derived): MeasuredTrial {
-  const end =
-    typeof verdict === 'string'
-      ? ({ outcome: 'undecided', prediction: null } as const)
-      : ({ outcome: 'decided', prediction: verdict.label } as const);
-  const { case: id, truth, groups } = line;
-  return { case: id, truth, groups, incomplete: false, inconsistent: false, confidence: null, belief: null, path: null, ...end };
+const endOf = (verdict: Derived) =>
+  typeof verdict === 'string'
+    ? ({ outcome: 'undecided', prediction: null } as const)
+    : ({ outcome: 'decided', prediction: verdict.label } as const);
+
+/** A verdict over the case of a trial. */
+function trialWith(
+  { case: id, truth, groups }: RatedTrial,
+  { outcome, prediction }: Pick<RatedTrial, 'outcome' | 'prediction'>,
+): MeasuredTrial {
+  return {
+    case: id,
+    truth,
+    groups,
+    incomplete: false,
+    inconsistent: false,
+    confidence: null,
+    belief: null,
+    path: null,
+    outcome,
+    prediction,
+  };
+}
+
+/** Its accuracy less that of each arm, as arms are compared, over the cases and replicates that it has and the arm finished. */
+function againstArms(
+  method: DerivedStatistics['method'],
+  trials: readonly MeasuredTrial[],
+  arms: readonly { readonly name: string; readonly trials: readonly MeasuredTrial[] }[],
+  terms: CaseTerms,
+  resampling: Resampling,
+): NonNullable<DerivedStatistics['against']> {
+  const accuracyOnly = (name: string, own: readonly MeasuredTrial[]): Contender => {
+    const whole = contender(name, false, () => own, terms);
+    return { ...whole, qualities: () => whole.qualities().slice(0, 1) };
+  };
+  return arms.flatMap(({ name, trials: own }) => {
+    const { comparisons } = comparisonsOf([accuracyOnly(method, trials), accuracyOnly(name, own)], resampling);
+    return comparisons.map(({ paired_cases, difference, differences: [accuracy], mcnemar: { p_adjusted: _p, ...mcnemar } }) => ({
+      ...{ arm: name, paired_cases, derived: accuracy?.a ?? null, of_arm: accuracy?.b ?? null, difference, mcnemar },
+    }));
+  });
 }
 
 /**
@@ -65,11 +102,8 @@ function derivedTrial({ line }: Tried, verdict: Derived): MeasuredTrial {
  * there are none, and for cases of several labels. The intervals resample cases and take the verdicts as they are: they are without
  * the uncertainty of the estimate itself.
  */
-export function derivedArms(
-  arms: readonly RatingArm[],
-  { labels, multiLabel }: CaseTerms,
-  resampling: Resampling,
-): DerivedStatistics[] {
+export function derivedArms(arms: readonly RatingArm[], terms: CaseTerms, resampling: Resampling): DerivedStatistics[] {
+  const { labels, multiLabel } = terms;
   const byTrial = Map.groupBy(
     arms.flatMap(({ lines }, place) => lines.map((line) => ({ line, place }))),
     ({ line }) => JSON.stringify([line.case, line.replicate]),
@@ -88,8 +122,12 @@ export function derivedArms(
     { method: 'dawid-skene', ...estimated },
   ] as const;
   const names = places.flatMap((place) => arms[place]?.name ?? []);
+  const inBoth = places.map((place) => ({
+    name: arms[place]?.name ?? '',
+    trials: shared.flatMap((own) => own.filter((each) => each.place === place).map(({ line }) => trialWith(line, line))),
+  }));
   return both.map(({ method, verdicts, fit }) => {
-    const trials = casedTrials(tried.map((each, place) => derivedTrial(each, verdicts[place] ?? 'none')));
+    const trials = casedTrials(tried.map(({ line }, place) => trialWith(line, endOf(verdicts[place] ?? 'none'))));
     const ties = verdicts.filter((verdict) => verdict === 'tie').length;
     const none = verdicts.filter((verdict) => verdict === 'none').length;
     const planned = [...accuracyMeasures(trials), ...labelMeasures(trials, labels, false)];
@@ -99,6 +137,7 @@ export function derivedArms(
       undecided: { ties, without_verdict: none },
       fit,
       measures: estimates(planned, resampling, method),
+      against: againstArms(method, trials.trials, inBoth, terms, resampling),
     };
   });
 }

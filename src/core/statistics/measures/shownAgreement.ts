@@ -1,6 +1,10 @@
 // Words for the agreement of verdicts and for what is derived from them, for screens too: nothing is computed here.
+import { rightWords } from '../../../shared/decidedBy.ts';
+import type { DerivedStatistics } from '../../../shared/derivedStatistics.ts';
 import { count } from '../../../shared/sizes.ts';
-import type { DerivedStatistics, RaterAgreement } from '../../../shared/statistics.ts';
+import type { RaterAgreement } from '../../../shared/statistics.ts';
+import { percent, points } from '../../figures/shares.ts';
+import { chanceText } from './shownComparisons.ts';
 
 export const amongText: Readonly<Record<RaterAgreement['among'], string>> = {
   arms: 'arms, on the same case',
@@ -16,7 +20,7 @@ export const derivedText: Readonly<Record<DerivedStatistics['method'], string>> 
 };
 
 export const derivedNote =
-  'computed, without a call; no trial of these ran, and they are in no comparison, no test and not in the finding. Over what three or more of the arms have finished; neither sees the truth.';
+  'computed, without a call; no trial of these ran, and they are in no corrected test and not in the finding. Over what three or more of the arms have finished; neither sees the truth.';
 
 /** Where there is no verdict, and why. */
 export function undecidedText({ undecided: { ties, without_verdict: none }, fit }: DerivedStatistics): string {
@@ -44,3 +48,18 @@ export function byPairs(agreement: readonly RaterAgreement[]): { readonly sets: 
 
 /** `19 of 37` */
 export const agreedText = ({ agreed: { count: same, share } }: AgreedPair): string => `${count(same)} of ${count(share.n)}`;
+
+/** How much more often it is right than each of its arms, on the same cases; null where nothing was compared. @param by who decided what the labels are */
+export function againstText({ method, against = [] }: DerivedStatistics, by: string | undefined): string | null {
+  const each = against.flatMap(
+    ({ arm, paired_cases: cases, derived, of_arm: own, difference: { value, low, high, level }, mcnemar }) => {
+      if (value === null || derived === null || own === null) return [];
+      const range = low === null || high === null ? '' : `, ${percent(level)} interval ${points(low)} to ${points(high)}`;
+      return [
+        `${arm} ${points(value)} points (${percent(derived)} against ${percent(own)}${range}, n = ${count(cases)}, p ${chanceText(mcnemar.p)})`,
+      ];
+    },
+  );
+  if (each.length === 0) return null;
+  return `How much more often the ${derivedText[method]} ${rightWords({ decided_by: by }).is} than each arm, on the cases that both have: ${each.join('; ')}. These p are not corrected for how many there are.`;
+}

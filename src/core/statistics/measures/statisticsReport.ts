@@ -28,7 +28,7 @@ import { type PairedTrial, swapStatistics } from './swapMeasures.ts';
 import { casedTrials } from './trials.ts';
 
 /** Goes up with every change of a number or a sentence of the report: what was kept before is then no longer looked at. */
-export const statisticsVersion = 63;
+export const statisticsVersion = 64;
 
 export interface ReportMaterial {
   readonly experiment: string;
@@ -345,7 +345,7 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
   const voting = rating.filter(({ name }) => !(material.masked ?? []).includes(name));
   if (onStage !== undefined) {
     const together = derivedArms(voting, terms, { ...resampling, resamples: 0 });
-    const derived = together.map((each) => ({ ...each, measures: withIntervalsToCome(each.measures) }));
+    const derived = together.map(({ against: _toCome, ...each }) => ({ ...each, measures: withIntervalsToCome(each.measures) }));
     onStage(report({ swaps: [], derived }));
   }
   const swaps = runPart(shares.swaps, 'flip rates', () => swapsIn(material));

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { drawnBaseline } from '../../../core/baselines/baseline.ts';
 import { type Scale, written } from '../../../core/figures/measureScale.ts';
 import { percent } from '../../../core/figures/shares.ts';
+import { againstText } from '../../../core/statistics/measures/shownAgreement.ts';
 import { baselineCasesText, baselineColumnTexts } from '../../../core/telling/findingTexts.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import { retitled } from '../../../shared/decidedBy.ts';
@@ -15,7 +16,7 @@ import { quantity } from '../../ui/quantity.ts';
 import { Select } from '../../ui/Select.tsx';
 import { WordNote } from '../../ui/WordNote.tsx';
 import { AxisTicks, IntervalMark, MarkKey, TruthLine } from './ArmMarks.tsx';
-import { useArmNames } from './ArmNames.tsx';
+import { ArmParagraph, useArmNames } from './ArmNames.tsx';
 import { type ArmRow, armRow, baselineRow, derivedRow, Note } from './armRows.tsx';
 import { EstimateCell } from './EstimateCell.tsx';
 import styles from './Experiment.module.css';
@@ -232,6 +233,13 @@ export function ArmsTable({
       >
         {[...(report === undefined ? [] : baselineColumnTexts(report)), ofBaselines].map((text) => (
           <Paragraph key={text} className="quiet max-w-90ch wrap-anywhere" text={text} />
+        ))}
+        {report?.derived?.map((each) => (
+          <ArmParagraph
+            key={each.method}
+            className="quiet max-w-90ch wrap-anywhere"
+            text={againstText(each, report.decided_by)}
+          />
         ))}
         {underWay && measure !== undefined ? (
           <p className="quiet">The run continues: these figures cover the trials that have ended so far and will change.</p>
