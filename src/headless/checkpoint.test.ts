@@ -83,6 +83,7 @@ test('security 36: a run ends with a checkpoint, and one on demand is the same n
     false,
   );
   await good(['checkpoint', '--store', store, '--out', second]);
+  expect(statSync(second).mode & 0o444).toBe(0o444);
 });
 
 test('the store extends the earlier checkpoint, by its own key and by one that the reader has', async () => {

@@ -24,7 +24,8 @@ function writerOf(words: Words, { out, say }: Surroundings): (content: string | 
   if (target === undefined) return (content) => out(String(content));
   engine.refuseForeignPath(target, '--out');
   return (content) => {
-    engine.writeExport([content], resolve(target), { force: words.flag('force') });
+    // It has hashes only and is made to be given away.
+    engine.writeExport([content], resolve(target), { force: words.flag('force'), mode: 0o644 });
     say(`Written: ${target}`);
   };
 }

@@ -170,6 +170,8 @@ test('no server, something else in its place, and a host that is not allowed are
   const gone = await look(nowhere);
   expect(check(gone, 'ollama')).toMatchObject({ state: 'problem', mend: expect.stringContaining('install Ollama') });
   expect(gone.ollama).toMatchObject({ state: 'away', program: null });
+  const away = check(await look('http://ollama.invalid:1', {}, { allowedHosts: ['ollama.invalid'] }), 'ollama');
+  expect(away).toMatchObject({ state: 'problem', mend: expect.stringContaining('runs on ollama.invalid') });
   const around = {
     platform: 'linux',
     env: { PATH: '/opt' },

@@ -33,6 +33,10 @@ function checkAway(answer: Exclude<Answer, Ready>, url: string, program: Program
     const remedy = 'if it is Ollama, start it again; if not, end it or give the address of Ollama with --ollama';
     return problem('ollama', `what is at ${url} does not answer as Ollama does (${answer.reason})`, remedy);
   }
+  if (!isOnThisMachine(url)) {
+    const remedy = `check the address, and that Ollama runs on ${new URL(url).hostname} and can be reached from here`;
+    return problem('ollama', `nothing answers at ${url} (${answer.reason})`, remedy);
+  }
   const found = `nothing answers at ${url} (${answer.reason}); ${programText(program)}`;
   const start =
     program === null

@@ -201,10 +201,9 @@ export function* exportPieces(
   yield* writers[format](store, frozen, trial, faultsOf(store, experiment, options), tell, options);
 }
 
-function openPartial(path: string, folder: string): number {
+function openPartial(path: string, folder: string, mode: number): number {
   try {
-    // It has what the store has, which no one else may read.
-    return openSync(path, 'w', 0o600);
+    return openSync(path, 'w', mode);
   } catch (error) {
     const code = systemCode(error) ?? String(error);
     throw badInput(`nothing can be written into this folder (${code}); check its permissions`, { file: folder, field: '--out' });
@@ -248,7 +247,8 @@ export function partialPath(path: string, { force }: { force: boolean }): string
 }
 
 /** Writes an export to a file that appears only when it is whole. Throws as `partialPath` does. */
-export function writeExport(pieces: Iterable<string | Uint8Array>, path: string, options: { force: boolean }): void {
+export function writeExport(pieces: Iterable<string | Uint8Array>, path: string, options: { force: boolean; mode?: number }): void {
   const partial = partialPath(path, options);
-  publish(openPartial(partial, dirname(path)), partial, path, pieces);
+  // Without a mode it has what the store has, which no one else may read.
+  publish(openPartial(partial, dirname(path), options.mode ?? 0o600), partial, path, pieces);
 }
