@@ -57,6 +57,9 @@ describe('the statistics', () => {
       `This is a look at ${part.length} of ${lines.length} trials (arm court; sex = ${sex}) and no finding.`,
     );
     expect(report.notes[0]).toContain('no finding');
+    const both = { groups: { sex: [...new Set(lines.map(({ groups }) => groups.sex ?? ''))] } };
+    const { finding } = await pool.run('statistics', { experiment, subset: both, resamples: 0, cache: null });
+    expect(finding.sentence).toMatch(/ and no finding\. A p-value of groups compares only those that were chosen, /);
   });
 
   test('at another prevalence are those of the report, baselines too', async () => {

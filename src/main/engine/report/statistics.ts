@@ -185,7 +185,11 @@ function withoutFinding({ primary: _unstated, ...report }: Report, sentence: str
 const ofPart = (report: Report, subset: Subset, { trials, of }: { trials: number; of: number }): Report =>
   withoutFinding(
     report,
-    `This is a look at ${trials} of ${of} trials (${subsetText(subset)}) and no finding.`,
+    `This is a look at ${trials} of ${of} trials (${subsetText(subset)}) and no finding.${
+      Object.values(subset.groups ?? {}).some(({ length }) => length > 1)
+        ? ' A p-value of groups compares only those that were chosen, and holds if they were chosen before looking.'
+        : ''
+    }`,
     'A part that is chosen after looking differs from the whole by chance more often than the intervals and p-values say: over a part ' +
       'no finding is stated. Intervals, baselines and comparisons are those of the trials and cases that are left.',
   );
