@@ -76,6 +76,7 @@ test('a report is called the same only where it is, and what differs is named wi
   expect(printed).toContain('Only in the report:\n  one\n  The same to the byte');
   expect(printed).not.toContain('\u202e');
   expect(printed).toContain('  two\nand 3 lines more\n');
+  expect(comparisonText({ ...found, other_run: true })).toMatch(/^DIFFERENT RUNS: .* is not in record\.db\..*\nDIFFERENT: /);
   const same = { ...found, parts: [], in_report: '', in_record: '', more_lines: 0 };
   expect(comparisonText({ ...same, result: 'same' })).toMatch(/^The same to the byte: report\.html/);
   expect(comparisonText({ ...same, result: 'same', without_other_methods: true })).toContain(

@@ -162,9 +162,17 @@ const report: TryReport = {
   head_hash: null,
   transcript: [
     { ...plain, kind: 'step', role: 'court', turn: 'precedents', text: 'How they were found.\nPrecedent 1: delay' },
-    { ...plain, kind: 'utterance', role: 'agentA', turn: 'opening', subtopic: '1. Costs', text: 'It costs little.' },
+    {
+      ...plain,
+      kind: 'utterance',
+      role: 'agentA',
+      turn: 'opening',
+      subtopic: '1. Costs',
+      text: 'It costs little.',
+      concedes: true,
+    },
     { ...plain, kind: 'utterance', role: 'agentB', turn: 'reply' },
-    { ...plain, kind: 'ruling', role: 'judge1', text: 'It came late.', prediction: 'delay', confidence: 0.7 },
+    { ...plain, kind: 'ruling', role: 'judge1', text: 'It came late.', prediction: 'delay', confidence: 0.705 },
   ],
 };
 
@@ -172,6 +180,8 @@ test('a step of the court has a heading and is indented; a speech says who speak
   const text = transcriptText(report, { private: false });
   expect(text).toContain('Case 12: When did it come?\n    Sent on: Monday\n    by: train\n    RULING\n');
   expect(text).toContain('\nPRECEDENTS\n    How they were found.\n    Precedent 1: delay\n');
-  expect(text).toContain('\nAgent A, opening, on 1. Costs\nIt costs little.\n\nAgent B, reply\n(erased)\n');
-  expect(text).toContain('RULING of Judge 1: delay 70% of the votes\nIt came late.');
+  expect(text).toContain(
+    '\nAgent A, opening, on 1. Costs\nIt costs little.\n    Says that the others have convinced it\n\nAgent B, reply\n(erased)\n',
+  );
+  expect(text).toContain('RULING of Judge 1: delay 70.5% of the votes\nIt came late.');
 });

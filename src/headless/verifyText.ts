@@ -384,6 +384,8 @@ export function comparisonText({ report, record, result, parts, ...found }: Repo
       check,
     );
   return lines(
+    found.other_run &&
+      `DIFFERENT RUNS: the event that fixed data, prompts and parameters of ${report} is not in ${record}. Each run has its own salt and times, so nearly everything differs below. Compare the report with the record or the bundle that it was saved from; if you have done that, the report was changed.`,
     `DIFFERENT: ${report} is not the report over ${of} that this program makes of ${record}. ${parts.length === 0 ? 'It has the parts in another order.' : `These parts differ: ${parts.map(titleWords).join(', ')}.`}`,
     shown,
     'What it can mean: the report or the record was changed; trials, reviews or comments came since it was saved, so that a bundle does not have the root or key that it names; or another version of Assize saved it, which has other words.',

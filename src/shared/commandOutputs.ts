@@ -54,6 +54,8 @@ export const tryReportSchema = z.strictObject({
       text: z.string().nullable(),
       /** What a speaker names as taken from outside the facts; null where it was erased; absent where it was not asked. */
       outside: z.array(z.string().nullable()).optional(),
+      /** True of a speaker that says that the others have convinced it; absent of any other. */
+      concedes: z.literal(true).optional(),
       /** What no one else in the trial saw: the plan behind a speech, the notes behind a belief. */
       private: z.string().nullable(),
       prediction: z.string().nullable(),
@@ -249,6 +251,8 @@ export const reportComparisonSchema = z.strictObject({
   parts: z.array(z.string()),
   /** The report does not say what other methods decided, as those of older versions; the record has it, and the rest was compared. */
   without_other_methods: z.literal(true).optional(),
+  /** The report names another event that fixed the experiment than any of the record: it is of another run, or this was changed. */
+  other_run: z.literal(true).optional(),
   /** Lines that only one of the two has, and how many more there are; of `same-but-state` lines of these rows. */
   in_report: z.string(),
   in_record: z.string(),

@@ -74,7 +74,7 @@ const shown = 20;
 
 function text({ identical, different, not_replayable, unfinished, erased, trials }: ReplayReport): string {
   return lines(
-    `Replayed without a model: ${identical} verdicts re-derived, ${different} different, ${not_replayable} not replayable, ${unfinished} unfinished${erased === 0 ? '' : `, ${erased} erased`}.`,
+    `Replayed without a model: ${amount(identical, 'verdict')} re-derived, ${different} different, ${not_replayable} not replayable, ${unfinished} unfinished${erased === 0 ? '' : `, ${erased} erased`}.`,
     trials
       .slice(0, shown)
       .map(

@@ -123,21 +123,22 @@ function runLogText({ experiment, log, imported = [] }: RunLogReport): string {
 }
 
 const sure = (confidence: number | null, source: TryReport['belief_source']) =>
-  confidence === null ? '' : ` ${engine.certaintyInList({ confidence, belief_source: source })}`;
+  confidence === null ? '' : ` ${engine.certaintyText({ confidence, belief_source: source })}`;
 
 /** A trial in words: the case, speeches, beliefs, ruling; with `private` the plans and notes that no one else saw. */
 export function transcriptText(report: TryReport, options: { private: boolean }): string {
   const hidden = (text: string | null) => (options.private && text ? `\n${text.replace(/^/gm, '    | ')}` : '');
   const spoken = report.transcript.map((entry) => {
     const { kind, role, turn, subtopic, text, prediction, confidence, private: own } = entry;
-    const { unheard = false, heard_instead: instead, outside = [] } = entry;
+    const { unheard = false, heard_instead: instead, outside = [], concedes } = entry;
     const who = engine.speakerName(role);
     const about = subtopic === undefined ? '' : `, on ${subtopic}`;
     const named = outside.map((each) => `\n    From outside the facts, as the speaker says: ${each ?? 'erased'}`).join('');
+    const conceded = concedes ? '\n    Says that the others have convinced it' : '';
     if (kind === 'utterance') {
       const heard = instead === undefined ? '' : `\n${who}, ${turn ?? ''}${about} (${engine.heardInPlace})\n${instead}\n`;
       const mark = unheard ? ` (${engine.notHeard})` : '';
-      return `${heard}\n${who}, ${turn ?? ''}${about}${mark}${hidden(own)}\n${text ?? '(erased)'}${named}`;
+      return `${heard}\n${who}, ${turn ?? ''}${about}${mark}${hidden(own)}\n${text ?? '(erased)'}${conceded}${named}`;
     }
     if (kind === 'belief') return `    [${who} now: ${prediction ?? '-'}${sure(confidence, null)}]${hidden(own)}`;
     if (kind === 'step') return `\n${(turn ?? '').toUpperCase()}\n${(text ?? '').replace(/^/gm, '    ')}`;

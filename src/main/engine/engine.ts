@@ -56,7 +56,7 @@ import { openStore, openStoreReadOnly, type Store } from './store/store.ts';
 import { type WritingWatch, withStore, withWritable } from './store/withStore.ts';
 
 export { partialFields } from '../../core/answers/partialFields.ts';
-export { certaintyInList } from '../../core/figures/certainty.ts';
+export { certaintyText } from '../../core/figures/certainty.ts';
 export { speakerName, theSpeaker } from '../../core/figures/speakers.ts';
 export { estimate, isAdvice, type Piece } from '../../core/telling/cells.ts';
 export { reviewPieces } from '../../core/telling/reviewTables.ts';

@@ -169,6 +169,17 @@ test('a root or key that is nowhere in a bundle is a difference, though its row 
   }
 });
 
+test('a report of another run of the same experiment is said to be that, and one of a record that has grown is not', async () => {
+  const other = await makeSampleStore(openFolder('compare-other-run').folder, {
+    cases: 2,
+    fault: noFault,
+    change: { runtime: { retries: 1 } },
+  });
+  written(page);
+  expect(await compareReport(report, other, watch)).toMatchObject({ result: 'different', other_run: true });
+  expect((await compareReport(report, store, watch)).other_run).toBeUndefined();
+});
+
 test('what is no report of the record is refused', async () => {
   written(page.replace(`trial ${trials[0]} of`, 'trial 0123456789abcdef of'));
   await expect(compareReport(report, store, watch)).rejects.toThrow('the record has no such trial');

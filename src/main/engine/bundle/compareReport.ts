@@ -36,6 +36,10 @@ function reportedIn(store: Store, page: string, file: string): { readonly experi
   return { experiment: found.name };
 }
 
+/** The event that fixed the experiment, as a report names it. */
+const freezeIn = (page: string): string | undefined =>
+  page.match(/Event that fixed data, prompts and parameters<\/th><td><code>([0-9a-f]{64})/)?.[1];
+
 /** The prevalence that a report over an experiment was made for, where it states one. */
 function prevalenceIn(page: string): number | undefined {
   const [, stated] = /As it would be where [^<]{0,200}?(\d+(?:\.\d+)?)% of the cases/.exec(page) ?? [];
@@ -165,10 +169,15 @@ function foreignRows(page: string, isKnown: (found: string) => boolean): { reado
 export async function compareReport(path: string, record: string, watch: ReportWatch): Promise<ReportComparison> {
   const given = readFileSync(path);
   const page = given.toString('utf8');
-  const { of, whole } = await withRecord(record, async (at) => {
-    const of = await withStore(openStoreReadOnly(at), (store) => reportedIn(store, page, path));
+  const { of, isOtherRun, whole } = await withRecord(record, async (at) => {
+    const { of, isOtherRun } = await withStore(openStoreReadOnly(at), (store) => {
+      const of = reportedIn(store, page, path);
+      const freeze = freezeIn(page);
+      const history = store.experiments.history(of.experiment);
+      return { of, isOtherRun: freeze !== undefined && history.every(({ hash }) => hash !== freeze) };
+    });
     const prevalence = of.trial === undefined ? prevalenceIn(page) : undefined;
-    return { of, whole: await reportPage(at, { ...of, damaged: true, prevalence, without: leftOutIn(page) }, watch) };
+    return { of, isOtherRun, whole: await reportPage(at, { ...of, damaged: true, prevalence, without: leftOutIn(page) }, watch) };
   });
   const isOlder = withoutOtherMethods(page) === page;
   const made = isOlder ? withoutOtherMethods(whole) : whole;
@@ -186,6 +195,7 @@ export async function compareReport(path: string, record: string, watch: ReportW
     ...{ experiment: of.experiment, trial: of.trial ?? null },
     result: isSame ? 'same' : parts === null ? 'same-but-state' : 'different',
     parts: parts ?? [],
+    ...(isOtherRun ? { other_run: true } : {}),
     ...(made === whole ? {} : { without_other_methods: true }),
     ...{ in_report: found.a, in_record: found.b, more_lines: found.more },
   };

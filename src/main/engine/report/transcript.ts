@@ -39,10 +39,10 @@ function shown(entry: TranscriptEntry, around: Around): Entry | null {
   }
   switch (entry.kind) {
     case 'utterance': {
-      const { role, turn, text, plan, outside } = entry;
+      const { role, turn, text, plan, outside, concedes } = entry;
       const subtopic = subtopicOf(entry, around);
       const about = subtopic === undefined ? {} : { subtopic };
-      const own = outside === undefined ? {} : { outside };
+      const own = { ...(outside === undefined ? {} : { outside }), ...(concedes === true ? { concedes } : {}) };
       const uttered = around.entries.filter(({ kind }) => kind === 'utterance');
       const instead = heardInsteadOf(entry, around.change, uttered);
       const mark = instead === undefined ? {} : { unheard: true, ...(instead === null ? {} : { heard_instead: instead }) };

@@ -49,20 +49,12 @@ function Verdict({ line }: { line: TrialLine }) {
   if (status !== 'done') return status === 'running' ? 'begun' : 'queued';
   if (outcome !== 'decided') return outcomeText(outcome ?? '');
   return (
-    <>
-      <span className={styles.sure}>
-        <span className="cut">
-          <Isolated text={predictionText(prediction) ?? 'decided, without a label'} />
-        </span>{' '}
-        <span className="no-shrink">{certaintyInList(line)}</span>
-      </span>
-      {isChanged(line) ? (
-        <span className="muted">
-          {' '}
-          first <Isolated text={predictionText(line.first_answer ?? null) ?? ''} />
-        </span>
-      ) : null}
-    </>
+    <span className={styles.sure}>
+      <span className="cut">
+        <Isolated text={predictionText(prediction) ?? 'decided, without a label'} />
+      </span>{' '}
+      <span className="no-shrink">{certaintyInList(line)}</span>
+    </span>
   );
 }
 
@@ -194,7 +186,16 @@ export function TrialTable({
           <Verdict line={line} />
           {line.incomplete ? <span className="muted"> incomplete</span> : null}
           {line.inconsistent ? <span className="muted"> inconsistent</span> : null}
-          {movement === undefined ? null : <span className={`muted ${styles.moved}`}> moved {pointsOf(movement)}</span>}
+          {movement === undefined && !isChanged(line) ? null : (
+            <span className={`muted cut ${styles.second}`}>
+              {isChanged(line) ? (
+                <>
+                  first <Isolated text={predictionText(line.first_answer ?? null) ?? ''} />
+                </>
+              ) : null}{' '}
+              {movement === undefined ? '' : `moved ${pointsOf(movement)}`}
+            </span>
+          )}
         </>
       )),
       look: verdictLook,

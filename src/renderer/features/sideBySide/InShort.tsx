@@ -1,8 +1,18 @@
 import { Button as AriaButton } from 'react-aria-components';
 import type { ComparedFact } from '../../../core/cases/comparedFacts.ts';
+import { speakerName } from '../../../core/figures/speakers.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
-import { CaseName, FactValue, HiddenText, Isolated, Listed, Paragraph } from '../../ui/HiddenText.tsx';
-import { type Comparison, firstDifference, firstOtherBelief, hasBeliefs, isHeardAlone, rulingsIn, titleOf } from './comparing.ts';
+import { CaseName, FactValue, HiddenText, Isolated, IsolatedSet, Listed, Paragraph } from '../../ui/HiddenText.tsx';
+import {
+  type Comparison,
+  firstDifference,
+  firstOtherAnswer,
+  firstOtherBelief,
+  hasBeliefs,
+  isHeardAlone,
+  rulingsIn,
+  titleOf,
+} from './comparing.ts';
 import { factsOfTwo, inCommon, oneTruthText } from './inCommon.ts';
 
 interface Compared {
@@ -26,6 +36,19 @@ function WhereBelieved({ comparison: { by, rows }, isOver, onGo }: Compared) {
     <p>
       Their beliefs first differ {item.kind === 'turn' && item.form !== 'ruling' && item.form !== 'silent' ? 'after' : 'in'}{' '}
       <Way title={titleOf(item)} onPress={() => onGo(at)} />.
+    </p>
+  );
+}
+
+/** Where a judge first answers otherwise. */
+function WhereAnswered({ comparison: { by, rows }, onGo }: Compared) {
+  const found = by === 'name' ? firstOtherAnswer(rows) : null;
+  if (found === null) return null;
+  const [one, other] = found.answers;
+  return (
+    <p>
+      The judges’ answers first part in <Way title={titleOf(rows[found.at]?.a ?? null)} onPress={() => onGo(found.at)} />:{' '}
+      {speakerName(found.role)} answers <IsolatedSet of={one} /> in the first trial, <IsolatedSet of={other} /> in the second.
     </p>
   );
 }
@@ -111,6 +134,7 @@ export function InShort({ pair: [a, b], ...rest }: { pair: Parameters<typeof inC
       <Paragraph dir="auto" text={oneTruthText(a.line, b.line)} />
       <p className="muted">Options of the models, and how beliefs are read, are not compared.</p>
       <WhereBelieved {...rest} />
+      <WhereAnswered {...rest} />
       <p>
         <Where {...rest} />
       </p>

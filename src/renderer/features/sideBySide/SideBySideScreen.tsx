@@ -51,6 +51,9 @@ function Head({ view, other }: { view: TrialView; other: TrialView }) {
         <span className={tone === 'good' ? 'text-good' : tone === 'bad' ? 'text-bad' : undefined}>{after}</span>
       </p>
       <Paragraph className="quiet wrap-anywhere" text={sharesText(line)} />
+      <p className="on-paper">
+        Trial <code>{line.trial}</code> of <Isolated text={line.experiment} />
+      </p>
     </div>
   );
 }

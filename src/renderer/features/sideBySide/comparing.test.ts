@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { TranscriptEntry } from '../../../shared/api/trials.ts';
 import { turnsOf } from '../trial/courtItems.ts';
 import { belief, line, ruling, utterance } from '../trial/testing/entries.ts';
-import { compared, firstDifference, firstOtherBelief, isHeardAlone, rulingsIn, titleOf } from './comparing.ts';
+import { compared, firstDifference, firstOtherAnswer, firstOtherBelief, isHeardAlone, rulingsIn, titleOf } from './comparing.ts';
 
 const courtOf = (...entries: readonly TranscriptEntry[]) => {
   const around = { entries, isCounterbalanced: false };
@@ -54,6 +54,19 @@ test('beliefs may differ before any words do', () => {
   const { rows } = matched(believed(0.6), believed(0.7));
   expect([firstOtherBelief(rows), firstDifference(rows, [true, true])]).toEqual([0, 1]);
   expect(firstOtherBelief(matched(believed(0.7), believed(0.7)).rows)).toBe(-1);
+});
+
+test('where a judge first answers otherwise is found, and beliefs that lean the same way are not it', () => {
+  const judged = (first: string, second: string, share: number) =>
+    courtOf(
+      opening,
+      belief(2, 'turn-1/judge/belief', { belief: { NO: 1 - share, YES: share }, prediction: first }),
+      defense('He works.'),
+      belief(4, 'turn-2/judge/belief', { prediction: second }),
+    );
+  const answerIn = (...[a, b]: Parameters<typeof matched>) => firstOtherAnswer(matched(a, b).rows);
+  expect(answerIn(judged('NO', 'YES', 0.2), judged('NO', 'NO', 0.4))).toEqual({ at: 1, role: 'judge', answers: ['YES', 'NO'] });
+  expect(answerIn(judged('NO', 'YES', 0.2), judged('NO', 'YES', 0.4))).toBeNull();
 });
 
 test('a speech that only one court heard has the same words in both', () => {

@@ -1,5 +1,6 @@
 import { diffArrays } from 'diff';
 import { linesOf } from '../../../core/telling/blocks.ts';
+import { predictionText } from '../../../shared/predictionText.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { type CourtItem, lastSteps } from '../trial/courtItems.ts';
 import { heardIn, recordedIn } from '../trial/finding.ts';
@@ -120,6 +121,24 @@ export const hasBeliefs = (rows: readonly Aligned<Item>[]): boolean =>
 /** The first row of both trials in which other beliefs were stated, by its place; -1 where there is none. */
 export const firstOtherBelief = (rows: readonly Aligned<Item>[]): number =>
   rows.findIndex(({ a, b }) => a !== null && b !== null && JSON.stringify(beliefsOf(a)) !== JSON.stringify(beliefsOf(b)));
+
+const judgesAnswers = (item: Item | null) =>
+  item?.kind === 'turn'
+    ? item.beliefs.flatMap(({ role, prediction }) => (/^judge/.test(role) && prediction !== null ? [{ role, prediction }] : []))
+    : [];
+
+/** The first row in which a judge answers one thing in one trial and another in the other, with both answers; null where none does. */
+export function firstOtherAnswer(rows: readonly Aligned<Item>[]) {
+  for (const [at, { a, b }] of rows.entries()) {
+    const others = judgesAnswers(b);
+    for (const { role, prediction } of judgesAnswers(a)) {
+      const other = others.find((each) => each.role === role)?.prediction;
+      if (other !== undefined && predictionText(other) !== predictionText(prediction))
+        return { at, role, answers: [prediction, other] as const };
+    }
+  }
+  return null;
+}
 
 /** The row that has both rulings, by its place; -1 where there is none. */
 export const rulingsIn = (rows: readonly Aligned<Item>[]): number => rows.findIndex(({ a, b }) => isRuling(a) && isRuling(b));

@@ -33,7 +33,8 @@ export function oneTruthText(a: TrialLine, b: TrialLine): string | null {
   return `The ${labelNoun(known)} is known only for the case of the ${which} trial. Whether the ruling of the ${other} is right cannot be said.`;
 }
 
-const modelsOf = ({ cast }: Tried) => and.format([...new Set(cast.map(({ model }) => model))].toSorted());
+const modelsOf = ({ cast, line }: Tried) =>
+  `${and.format([...new Set(cast.map(({ model }) => model))].toSorted())}${line.standin ? ', played by the demo model' : ''}`;
 /** Options of models, with their roles where these differ. */
 function optionsOf({ cast }: Tried): string {
   const all = new Set(cast.map(({ options }) => options ?? 'none'));

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
 import { factLine } from '../../../core/cases/columnNames.ts';
+import { splitText } from '../../../core/cases/shares.ts';
 import type { DataFile } from '../../../shared/api/dataFiles.ts';
 import type { UndrawnCase } from '../../../shared/api/experiments.ts';
 import { experimentsCrumb, toExperiment, toUndrawn, wordsIn } from '../../app/routes.ts';
@@ -20,7 +21,7 @@ import { TryThisCase } from '../tryCase/TryThisCase.tsx';
 import { DrawnCases } from './DrawnCases.tsx';
 import { useUndrawnCases } from './undrawnCases.ts';
 
-const excerptLength = 80;
+const excerptLength = 400;
 
 /** The beginning of a text up to the end of a word, with an ellipsis where more follows. */
 function beginning(text: string): string {
@@ -49,7 +50,12 @@ function Undrawn({
     <Fold
       level={2}
       title={<Isolated text={id} />}
-      aside={<HiddenText text={beginning(listed.question ?? factLine(listed.facts))} />}
+      aside={
+        <>
+          {listed.split === 'test' ? '' : `(${splitText[listed.split]}) `}
+          <HiddenText text={beginning(listed.question ?? factLine(listed.facts))} />
+        </>
+      }
       defaultExpanded={isOpen}
     >
       <div className="stack gap-10">

@@ -134,7 +134,8 @@ export function writeAnswer(whole: unknown, { brief, biases, temperature, random
     const fact = name === '' || short !== value ? `the passage “${short}”` : `the fact that ${name} is ${value}`;
     const frames = side === null ? sentences.open : sentences.labelled;
     const text = (frames[random.below(frames.length)] ?? '').replace(/[FL]\b/g, (slot) => (slot === 'F' ? fact : `"${side}"`));
-    return capitalized(text);
+    // A fact can be a sentence, with its own full stop.
+    return capitalized(text.replace(/([.!?])\.$/, '$1'));
   };
 
   const write = (schema: unknown, key: string, rank: number): unknown => {
