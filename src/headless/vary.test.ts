@@ -136,7 +136,10 @@ test('a set about one trial has its case, its arm and its seeds, and says which 
   const trial = first?.trial ?? '';
   const { out, file, report } = await varied(project, '--trial', trial, '--change', 'attribute=sex', '--change', 'seed=1');
   expect(report.experiment).toBe(`trial ${trial} again`);
-  expect(file).toMatchObject({ retrial: { experiment: 'rain', trial, replicate: 1 }, dataset: { sample: { ids: [first?.case] } } });
+  expect(file).toMatchObject({
+    retrial: { experiment: 'rain', trial, replicate: 1 },
+    dataset: { sample: { ids: [first?.case] } },
+  });
   // The present value is nowhere: only the value after the change.
   expect(file.arms[1]?.change).toEqual({
     of: 'court',

@@ -18,7 +18,13 @@ import { guardRules } from '../../../core/text/found.ts';
 import type { Case, DatasetCase, Example, SplitName } from '../../../shared/domain.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import type { FrozenArm, RecordEvent } from '../../../shared/events.ts';
-import { armSchema, beliefChoiceSchema, castSchema, firstReplicate, recordedExperimentSchema } from '../../../shared/experiment.ts';
+import {
+  armSchema,
+  beliefChoiceSchema,
+  castSchema,
+  firstReplicate,
+  recordedExperimentSchema,
+} from '../../../shared/experiment.ts';
 import { isImported } from '../../../shared/imported.ts';
 import { readOnce, remembered } from '../../../shared/remembered.ts';
 import { baseArm, type Swap, swapSchema } from '../../../shared/swaps.ts';

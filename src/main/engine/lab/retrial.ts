@@ -2,7 +2,13 @@
 import { hashParts, toHex } from '../../../core/record/hash.ts';
 import { trialId } from '../../../core/record/identity.ts';
 import { badInput } from '../../../shared/errors.ts';
-import { type ArmDefinition, type Experiment, experimentSchema, firstReplicate, longestName } from '../../../shared/experiment.ts';
+import {
+  type ArmDefinition,
+  type Experiment,
+  experimentSchema,
+  firstReplicate,
+  longestName,
+} from '../../../shared/experiment.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import { prepareExperiment, readExperimentData } from './experimentFile.ts';
 import type { PreparedExperiment } from './preparedArm.ts';

@@ -247,7 +247,11 @@ export function partialPath(path: string, { force }: { force: boolean }): string
 }
 
 /** Writes an export to a file that appears only when it is whole. Throws as `partialPath` does. */
-export function writeExport(pieces: Iterable<string | Uint8Array>, path: string, options: { force: boolean; mode?: number }): void {
+export function writeExport(
+  pieces: Iterable<string | Uint8Array>,
+  path: string,
+  options: { force: boolean; mode?: number },
+): void {
   const partial = partialPath(path, options);
   // Without a mode it has what the store has, which no one else may read.
   publish(openPartial(partial, dirname(path), options.mode ?? 0o600), partial, path, pieces);
