@@ -71,11 +71,13 @@ export const groupRates = [
   ['failure_rate', 'finished', 'failure rate'],
 ] as const;
 
-/** How many trials of a group have the positive label in the data set, as `3 of 8`; null where no rate needs that label. */
+/** How many trials of a group have the positive label in the data set, as `3 of 8` or `18 of 40 (20 cases)`; null where no rate needs that label. */
 export function positiveIn(measures: readonly Measure[]): string | null {
-  const among = (wanted: string) => measures.find(({ over }) => over === wanted)?.n;
+  const among = (wanted: string) => measures.find(({ over }) => over === wanted);
   const [positive, negative] = [among('finished-truly-positive'), among('finished-truly-negative')];
-  return positive === undefined || negative === undefined ? null : `${count(positive)} of ${count(positive + negative)}`;
+  if (positive === undefined || negative === undefined) return null;
+  const all = { n: positive.n + negative.n, cases: positive.cases + negative.cases };
+  return `${count(positive.n)} of ${ratedText(all)}`;
 }
 
 /** Of the column of these counts. */
