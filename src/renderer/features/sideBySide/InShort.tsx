@@ -1,6 +1,5 @@
 import { Button as AriaButton } from 'react-aria-components';
 import type { ComparedFact } from '../../../core/cases/comparedFacts.ts';
-import { speakerName } from '../../../core/figures/speakers.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { CaseName, FactValue, HiddenText, Isolated, IsolatedSet, Listed, Paragraph } from '../../ui/HiddenText.tsx';
 import {
@@ -9,6 +8,7 @@ import {
   firstOtherAnswer,
   firstOtherBelief,
   hasBeliefs,
+  type Item,
   isHeardAlone,
   rulingsIn,
   titleOf,
@@ -27,6 +27,9 @@ const Way = ({ title, onPress }: { title: string; onPress: () => void }) => (
   </AriaButton>
 );
 
+/** Whether a belief or an answer comes behind the words of a row. */
+const whenIn = (item: Item) => (item.kind === 'turn' && item.form !== 'ruling' && item.form !== 'silent' ? 'after' : 'in');
+
 function WhereBelieved({ comparison: { by, rows }, isOver, onGo }: Compared) {
   if (by !== 'name' || !hasBeliefs(rows)) return null;
   const at = firstOtherBelief(rows);
@@ -34,8 +37,7 @@ function WhereBelieved({ comparison: { by, rows }, isOver, onGo }: Compared) {
   if (item === null) return <p>{isOver.every(Boolean) ? 'All beliefs are the same.' : 'No beliefs differ so far.'}</p>;
   return (
     <p>
-      Their beliefs first differ {item.kind === 'turn' && item.form !== 'ruling' && item.form !== 'silent' ? 'after' : 'in'}{' '}
-      <Way title={titleOf(item)} onPress={() => onGo(at)} />.
+      Their beliefs first differ {whenIn(item)} <Way title={titleOf(item)} onPress={() => onGo(at)} />.
     </p>
   );
 }
@@ -44,11 +46,11 @@ function WhereBelieved({ comparison: { by, rows }, isOver, onGo }: Compared) {
 function WhereAnswered({ comparison: { by, rows }, onGo }: Compared) {
   const found = by === 'name' ? firstOtherAnswer(rows) : null;
   if (found === null) return null;
-  const [one, other] = found.answers;
+  const { item, answers } = found;
   return (
     <p>
-      The judges’ answers first part in <Way title={titleOf(rows[found.at]?.a ?? null)} onPress={() => onGo(found.at)} />:{' '}
-      {speakerName(found.role)} answers <IsolatedSet of={one} /> in the first trial, <IsolatedSet of={other} /> in the second.
+      The judges’ answers first part {whenIn(item)} <Way title={titleOf(item)} onPress={() => onGo(found.at)} />:{' '}
+      <IsolatedSet of={answers[0]} /> in the first trial, <IsolatedSet of={answers[1]} /> in the second.
     </p>
   );
 }

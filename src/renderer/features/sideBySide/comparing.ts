@@ -130,11 +130,12 @@ const judgesAnswers = (item: Item | null) =>
 /** The first row in which a judge answers one thing in one trial and another in the other, with both answers; null where none does. */
 export function firstOtherAnswer(rows: readonly Aligned<Item>[]) {
   for (const [at, { a, b }] of rows.entries()) {
+    if (a === null) continue;
     const others = judgesAnswers(b);
     for (const { role, prediction } of judgesAnswers(a)) {
       const other = others.find((each) => each.role === role)?.prediction;
       if (other !== undefined && predictionText(other) !== predictionText(prediction))
-        return { at, role, answers: [prediction, other] as const };
+        return { at, item: a, answers: [prediction, other] as const };
     }
   }
   return null;
