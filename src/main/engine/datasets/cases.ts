@@ -6,7 +6,7 @@ import type { DatasetCase, Fact } from '../../../shared/domain.ts';
 import type { Remedy } from '../../../shared/errors.ts';
 import type { DatasetDefinition } from '../../../shared/experiment.ts';
 import { noWeight, timeReader, weightIn } from './cells.ts';
-import { type ColumnPlan, labelColumn, lookalikes, missingColumn, planColumns } from './columns.ts';
+import { type ColumnPlan, labelColumn, listedApart, lookalikes, missingColumn, planColumns } from './columns.ts';
 import { checkPositive } from './definition.ts';
 import type { DataSource } from './source.ts';
 import { listed, quoted } from './spelling.ts';
@@ -98,6 +98,8 @@ const manyGroups = 10;
 /** How people write that nothing is known. */
 const unknown = /^(?:n\.?\/?a\.?|null|none|nan|unknown|missing|[-–?.]+)$/i;
 
+const spellAlike = 'if they mean the same, spell them alike in the file';
+
 /** How many cases lack something; nothing where none do. */
 export function lackNote(cases: readonly DatasetCase[], lacks: (kase: DatasetCase) => boolean, what: string): Check[] {
   const { length } = cases.filter(lacks);
@@ -128,7 +130,7 @@ function checksOf(
           const lacks = ({ facts }: DatasetCase) => facts.length > 0 && facts.every((fact) => fact.name !== name);
           return lackNote(cases, lacks, `no ${quoted(name)}`);
         })),
-    ...lookalikes(labels).map((group) => warning(`the labels ${listed(group)} differ in letter case or spaces only`)),
+    ...lookalikes(labels).map((group) => warning(`the values ${listedApart(group)} are different labels`, spellAlike)),
     ...groups.flatMap((column) => groupChecks(cases, column)),
   ];
 }
@@ -141,10 +143,7 @@ function groupChecks(cases: readonly DatasetCase[], column: string): Check[] {
     if (value !== '') sizes.set(value, (sizes.get(value) ?? 0) + 1);
   }
   const checks = lookalikes([...sizes.keys()]).map((values) =>
-    warning(
-      `the values ${listed(values)} of ${quoted(column)} are different groups`,
-      'if they mean the same, spell them alike in the file',
-    ),
+    warning(`the values ${listedApart(values)} of ${quoted(column)} are different groups`, spellAlike),
   );
   const small = [...sizes.values()].filter((cases) => cases < fewCases).length;
   if (sizes.size > manyGroups && small > sizes.size / 2) {

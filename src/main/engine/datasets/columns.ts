@@ -1,12 +1,15 @@
 import { columnTitle } from '../../../core/cases/columnNames.ts';
 import { partColumns, textColumns, type WantedColumn } from '../../../core/cases/columnsRead.ts';
 import { byCodeUnits } from '../../../core/cases/split.ts';
+import { numberIn } from '../../../core/imported/prediction.ts';
+import { tellingOf } from '../../../core/retrieval/sameText.ts';
 import type { Truth } from '../../../shared/domain.ts';
 import { type AssizeError, badInput } from '../../../shared/errors.ts';
 import { type DatasetDefinition, impossibleLabel } from '../../../shared/experiment.ts';
 import { attempt } from '../attempt.ts';
 import { parseKeepingSpelling } from './jsonl.ts';
 import { limits } from './limits.ts';
+import { headerBelow } from './rows.ts';
 import type { DataSource } from './source.ts';
 import { listed, nearest, quoted } from './spelling.ts';
 
@@ -139,9 +142,10 @@ function wantedPair(
 export function missingColumn(source: DataSource, missing: WantedColumn, columns: readonly string[], line?: number): AssizeError {
   const guess = nearest(missing.column, columns);
   const hint = guess === undefined ? '' : `; did you mean ${quoted(guess)}?`;
-  const byDefault = missing.use.split('.').at(-1) === missing.column ? ' by default' : '';
+  const byDefault = missing.use === `columns.${missing.column}` ? ' by default' : '';
+  const below = columns.length === 1 ? headerBelow : '';
   return source.fault(
-    `there is no column ${quoted(missing.column)}, which "${missing.use}" names${byDefault}${hint} (columns: ${listed(columns)})`,
+    `there is no column ${quoted(missing.column)}, which "${missing.use}" names${byDefault}${hint} (columns: ${listed(columns)})${below}`,
     { ...(line === undefined ? {} : { line }), field: missing.column },
   );
 }
@@ -211,8 +215,18 @@ export function sortedLabels(labels: ReadonlySet<string>): string[] {
   return numeric ? all.toSorted((a, b) => Number(a) - Number(b) || byCodeUnits(a, b)) : all.toSorted(byCodeUnits);
 }
 
-/** Groups of labels that differ in letter case or outer spaces only, which is mostly a slip in the data. */
-export function lookalikes(labels: readonly string[]): string[][] {
-  const groups = Map.groupBy(labels, (label) => label.trim().toLowerCase());
+const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** Groups of values that differ in letter case, spaces, hidden characters or the spelling of a number only, mostly by a slip. */
+export function lookalikes(values: readonly string[]): string[][] {
+  const groups = Map.groupBy(values, (value) => {
+    const shown = tellingOf(value.replace(unseen, ''));
+    // Longer ones would lose digits.
+    return shown.length > 15 ? shown : String(numberIn(shown) ?? shown);
+  });
   return [...groups.values()].filter((group) => group.length > 1);
 }
+
+/** Quoted values for a sentence in which nobody could see how they differ: hidden characters as \u200b. */
+export const listedApart = (values: readonly string[]): string =>
+  listed(values).replace(unseen, (found) => `\\u${(found.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`);

@@ -2,7 +2,7 @@ import { CsvError, type InfoRecord, Parser } from 'csv-parse';
 import { type AssizeError, badInput, type InputPlace } from '../../../shared/errors.ts';
 import { type DataFormat, type Delimiter, delimiters } from '../../../shared/experiment.ts';
 import { limits } from './limits.ts';
-import { checkCell, checkColumnNames, type RowSink } from './rows.ts';
+import { checkCell, checkColumnNames, checkStray, headerBelow, type RowSink } from './rows.ts';
 import { type DataSource, lineBreaks } from './source.ts';
 
 /** The text of the first line that is not blank, without its line break; the head has no byte order mark. */
@@ -71,19 +71,20 @@ export async function readCsv(
   delimiter: Delimiter = format === 'csv' ? ',' : '\t',
 ): Promise<void> {
   let header: readonly string[] | undefined;
+  let width = 0;
   let recordEnd = source.textStart;
 
   const takeRecord = (cells: readonly string[], info: InfoRecord): null => {
     recordEnd = source.textStart + info.bytes;
     const line = source.lines.lineAt(recordEnd - 1) - cells.reduce((sum, cell) => sum + lineBreaks(cell), 0);
+    // A line of empty cells, as spreadsheets write it below a table.
+    if ((cells.length > 1 || (header?.length ?? 0) > 1) && cells.every((cell) => cell.trim() === '')) return null;
     if (header === undefined) {
+      width = cells.length;
       header = takeHeader(source, cells, delimiter, line);
       sink.columns(header, line, true);
-    } else if (header.length > 1 && cells.length === 1 && cells[0]?.trim() === '') {
-      return null;
     } else {
-      takeRow(source, header, cells, line);
-      sink.row(cells, line);
+      sink.row(takeRow(source, { header, width }, cells, line), line);
     }
     return null;
   };
@@ -129,6 +130,7 @@ async function feed(parser: Parser, source: DataSource): Promise<void> {
   });
 }
 
+/** The names of the columns, without empty cells at the end. */
 function takeHeader(source: DataSource, cells: readonly string[], delimiter: Delimiter, line: number): readonly string[] {
   const [only] = cells;
   const problem = cells.length === 1 && only !== undefined ? wrongDelimiter(only, delimiter) : undefined;
@@ -136,21 +138,31 @@ function takeHeader(source: DataSource, cells: readonly string[], delimiter: Del
   cells.forEach((cell, index) => {
     checkCell(source, cell, line, `column ${index + 1}`);
   });
-  checkColumnNames(source, cells, line);
-  return cells;
+  const names = cells.slice(0, Math.max(1, cells.findLastIndex((cell) => cell.trim() !== '') + 1));
+  checkColumnNames(source, names, line);
+  return names;
 }
 
-function takeRow(source: DataSource, header: readonly string[], cells: readonly string[], line: number): void {
-  if (cells.length !== header.length) {
+/** The cells under the header. @param width cells of the header with empty ones at its end */
+function takeRow(
+  source: DataSource,
+  { header, width }: { header: readonly string[]; width: number },
+  cells: readonly string[],
+  line: number,
+): readonly string[] {
+  if (cells.length !== width) {
     throw source.fault(
-      `this row has ${cells.length} cells, but the header has ${header.length}; ` +
-        'a cell that contains a delimiter must be in double quotes',
+      `this row has ${cells.length} cells, but the header has ${width}; ` +
+        `a cell that contains a delimiter must be in double quotes${width === 1 ? headerBelow : ''}`,
       { line },
     );
   }
   cells.forEach((cell, index) => {
     checkCell(source, cell, line, header[index] ?? '');
   });
+  if (width === header.length) return cells;
+  checkStray(source, header, cells, line);
+  return cells.slice(0, header.length);
 }
 
 const explanations: Partial<Record<CsvError['code'], string>> = {

@@ -119,6 +119,14 @@ describe('tables', () => {
     expect(cases[0]?.facts).toEqual([{ name: 'note', value: 'two\r\nlines' }]);
   });
 
+  it('passes over empty cells that spreadsheets write after and below a table', async () => {
+    const { cases } = await read(',,,\nid,x,out,\n1,a,A,\n2,b,B,\n,, ,\n', outcome);
+    expect(cases.map(({ id, facts }) => [id, facts])).toEqual([
+      ['1', [{ name: 'x', value: 'a' }]],
+      ['2', [{ name: 'x', value: 'b' }]],
+    ]);
+  });
+
   it('gives back every cell of a quoted table', async () => {
     const cell = fc.string({ unit: fc.constantFrom('a', 'é', '😀', '"', ',', ';', '\n', '\r\n', '\t', ' ', '=', "'") });
     const table = fc
@@ -128,10 +136,14 @@ describe('tables', () => {
       fc.asyncProperty(table, fc.constantFrom('\n', '\r\n'), fc.boolean(), async (rows, end, last) => {
         const quote = (value: string): string => `"${value.replaceAll('"', '""')}"`;
         const names = rows[0]?.map((_, index) => `c${index}`) ?? [];
-        const lines = [names, ...rows].map((cells) => cells.map(quote).join(','));
+        const full = names.map(() => 'a');
+        const lines = [names, full, ...rows].map((cells) => cells.map(quote).join(','));
         const { cases } = await read(lines.join(end) + (last ? end : ''), { labels: ['A', 'B'] });
         expect(cases.map(({ facts }) => facts)).toEqual(
-          rows.map((cells) => cells.flatMap((value, index) => (value.trim() === '' ? [] : [{ name: `c${index}`, value }]))),
+          [full, ...rows].flatMap((cells) => {
+            const facts = cells.flatMap((value, index) => (value.trim() === '' ? [] : [{ name: `c${index}`, value }]));
+            return facts.length === 0 ? [] : [facts];
+          }),
         );
       }),
     );
@@ -271,7 +283,13 @@ describe('labels', () => {
 
   it('notes labels that look alike, and counts missing ones', async () => {
     const { notes } = await read(table('yes', 'Yes ', '', ' ', 'no'), outcome);
-    expect(notes).toEqual(['2 cases have no label', 'the labels "Yes ", "yes" differ in letter case or spaces only']);
+    const alike = (values: string) =>
+      `the values ${values} are different labels; if they mean the same, spell them alike in the file`;
+    expect(notes).toEqual(['2 cases have no label', alike('"Yes ", "yes"')]);
+    expect((await read(table('1', '0', '1.0', 'no\u200b', 'no'), outcome)).notes).toEqual([
+      alike('"1", "1.0"'),
+      alike(String.raw`"no", "no\u200b"`),
+    ]);
     const drawn = (ids: string[]) => read(table('yes', '', 'no'), { ...outcome, sample: { from: 'all', ids } });
     expect((await drawn(['0'])).notes).toContain('1 case has no label; the sample has all its labels');
     expect((await drawn(['0', '1'])).notes).toContain('1 case has no label; the sample lacks the label of 1 of 2 cases: 1');

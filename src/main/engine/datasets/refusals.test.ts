@@ -133,14 +133,22 @@ describe('tables', () => {
     expect(await refusal(content, { ...outcome, format })).toMatch(message);
   });
 
+  it('says that a title above the header can be the fault', async () => {
+    const below = ', or, if the header is further down, remove the lines above it';
+    const [found, stray] = [{ id: 'id', label: { column: 'out' } }, 'this row has a value, but its column has no name'];
+    expect(await refusal('Report 2014\n\nid,out\n1,A\n', found)).toMatch(`(columns: "Report 2014")${below}`);
+    expect(await refusal('Report 2014,,\n,,\nid,x,out\n', { ...found, labels: ['A', 'B'] })).toMatch(
+      /remove the lines above it$/,
+    );
+    expect(await refusal('id,out,\n1,A,5\n', found)).toBe(`2: cell 3 of ${stray}; give it one in the header${below}`);
+  });
+
   it('names missing columns and the nearest one there is', async () => {
     const table = '\n\nId,lable,x\n1,A,2\n';
     expect(await refusal(table, { label: { column: 'label' } })).toBe(
-      '3: label: there is no column "label", which "label" names by default; did you mean "lable"? (columns: "Id", "lable", "x")',
+      '3: label: there is no column "label", which "label" names; did you mean "lable"? (columns: "Id", "lable", "x")',
     );
-    expect(await refusal(table, { id: 'id', label: { column: 'lable' } })).toMatch(
-      /"id", which "id" names by default; did you mean "Id"\?/,
-    );
+    expect(await refusal(table, { id: 'id', label: { column: 'lable' } })).toMatch(/"id", which "id" names; did you mean "Id"\?/);
     const found = { label: { column: 'lable' } };
     expect(await refusal(table, { ...found, groups: ['race'] })).toMatch(/no column "race", which "groups" names \(columns/);
     expect(await refusal(table, { ...found, exclude: ['y'] })).toMatch(/"y", which "exclude" names/);
@@ -214,7 +222,7 @@ describe('JSON Lines', () => {
     ],
     ['{"id":1,"":2}\n', /^1: column 2 has no name/],
     ['{"id":1,"out":"A"}\n{"id":"1","out":"B"}\n', /^2: id: the id "1" is in line 1 too/],
-    ['{"Id":1,"out":"A"}\n', /^1: id: there is no column "id", which "id" names by default; did you mean "Id"\?/],
+    ['{"Id":1,"out":"A"}\n', /^1: id: there is no column "id", which "id" names; did you mean "Id"\?/],
     ['{"id":1,"out":"A"}\n{"out":"B"}\n', /^2: id: the id is empty/],
     ['{"id":1,"outt":"A"}\n{"id":2}\n', /^out: there is no column "out".* did you mean "outt"/],
     [`{"id":1,"out":"${'x'.repeat(1024 ** 2 + 1)}"}`, /^1: out: this cell has 1048577 characters/],

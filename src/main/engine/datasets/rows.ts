@@ -15,6 +15,9 @@ export interface RowSink {
   row(cells: readonly string[], line: number): void;
 }
 
+/** Advice where a title can have been taken for the header. */
+export const headerBelow = ', or, if the header is further down, remove the lines above it';
+
 /** Refuses a cell that is too long for a prompt or a record. */
 export function checkCell(source: DataSource, cell: string, line: number, field: string): void {
   if (cell.length > limits.cellCharacters) {
@@ -25,6 +28,16 @@ export function checkCell(source: DataSource, cell: string, line: number, field:
   }
 }
 
+/** Refuses a value beyond the columns that have a name. */
+export function checkStray(source: DataSource, header: readonly string[], cells: readonly string[], line: number): void {
+  const stray = cells.findIndex((cell, index) => index >= header.length && cell.trim() !== '');
+  if (stray < 0) return;
+  throw source.fault(
+    `cell ${stray + 1} of this row has a value, but its column has no name; give it one in the header${headerBelow}`,
+    { line },
+  );
+}
+
 /** Refuses too many columns, and columns with the same name. */
 export function checkColumnNames(source: DataSource, names: readonly string[], line: number): void {
   if (names.length > limits.columns) {
@@ -32,7 +45,8 @@ export function checkColumnNames(source: DataSource, names: readonly string[], l
   }
   const places = new Map<string, number>();
   names.forEach((name, index) => {
-    if (name.trim() === '') throw source.fault(`column ${index + 1} has no name; give it one in the header`, { line });
+    if (name.trim() === '')
+      throw source.fault(`column ${index + 1} has no name; give it one in the header${headerBelow}`, { line });
     const earlier = places.get(name);
     if (earlier !== undefined) {
       throw source.fault(`columns ${earlier} and ${index + 1} are both named ${quoted(name)}; rename or remove one of them`, {

@@ -134,15 +134,18 @@ describe('Parquet', () => {
 });
 
 /** A workbook with one sheet, of which the rows and cells are given as XML. */
-function workbook(name: string, sheetData: string): string {
+function workbook(name: string, sheetData: string, parts: { styles?: string; after?: string } = {}): string {
   const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
   return written(
     name,
     zipSync({
-      'xl/worksheets/sheet1.xml': strToU8(`<worksheet><dimension ref="A1"/><sheetData>${sheetData}</sheetData></worksheet>`),
+      'xl/worksheets/sheet1.xml': strToU8(
+        `<worksheet><dimension ref="A1"/><sheetData>${sheetData}</sheetData>${parts.after ?? ''}</worksheet>`,
+      ),
+      ...(parts.styles === undefined ? {} : { 'xl/styles.xml': strToU8(parts.styles) }),
       'xl/workbook.xml': strToU8(`<workbook><sheets><sheet name="Cases" sheetId="1" r:id="a"/></sheets></workbook>`),
       'xl/_rels/workbook.xml.rels': strToU8(
-        `<Relationships><Relationship Id="a" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+        `<Relationships><Relationship Id="a" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/>${parts.styles === undefined ? '' : `<Relationship Id="b" Type="${office}/styles" Target="styles.xml"/>`}</Relationships>`,
       ),
     }),
   );
@@ -244,6 +247,44 @@ describe('Excel workbooks', () => {
     const failed = workbook('failed.xlsx', headerRow + sheetRow(2, '<c r="B2" s="" t="e"><f>NA()</f><v>#N/A</v></c>'));
     expect(await refusal(failed)).toBe('2: x: this cell holds the error #N/A; correct its formula, or clear the cell');
     expect(factsOf(await read(failed, { ...label, labels, exclude: ['x'] }))).toEqual([{}]);
+  });
+
+  test('times are as the sheet shows them: whole seconds, hours beyond a day, and days of 1900', async () => {
+    const styles =
+      '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="[h]:mm;@"/></numFmts>' +
+      '<cellStyleXfs><xf numFmtId="0"/></cellStyleXfs>' +
+      `<cellXfs>${[0, 22, 164, 46, 14].map((id) => `<xf numFmtId="${id}"/>`).join('')}</cellXfs></styleSheet>`;
+    const stored = [
+      [1, '41760.572916666664', '2014-05-01T13:45:00'],
+      [1, '0.5', '12:00:00'],
+      [2, '1.2291666666666667', '29:30:00'],
+      [3, '-0.0625', '-01:30:00'],
+      [4, '1', '1900-01-01'],
+      [4, '61', '1900-03-01'],
+      [0, '1.25', '1.25'],
+    ] as const;
+    const rows = stored.map(([style, value], index) =>
+      sheetRow(index + 2, `<c r="B${index + 2}" s="${style}"><v>${value}</v></c>`),
+    );
+    const data = await read(workbook('times.xlsx', headerRow + rows.join(''), { styles }), { ...label, labels });
+    expect(factsOf(data)).toEqual(stored.map(([, , x]) => ({ x })));
+  });
+
+  test('formulas without a result and merged cells are refused where they are used', async () => {
+    const row = (cell: string) => headerRow + sheetRow(2, cell);
+    const scripted = workbook('scripted.xlsx', row('<c r="B2"><f>A2*2</f><v></v></c>'));
+    expect(await refusal(scripted)).toMatch(/^2: x: the formula in this cell was never calculated; open the workbook in Excel/);
+    expect(factsOf(await read(scripted, { ...label, labels, exclude: ['x'] }))).toEqual([{}]);
+    const results = row('<c r="B2"><f>1+1</f><v>2</v></c>') + sheetRow(3, '<c r="B3" t="str"><f>T(A9)</f><v></v></c>');
+    expect(factsOf(await read(workbook('results.xlsx', results), { ...label, labels }))).toEqual([{ x: '2' }, {}]);
+
+    const rows = row('<c r="B2"><v>1</v></c>') + sheetRow(3, '<c r="B3"/>');
+    const after = '<mergeCells count="2"><mergeCell ref="A1:C1"/><mergeCell ref="B2:B3"/></mergeCells>';
+    const merged = workbook('merged.xlsx', rows, { after });
+    expect(await refusal(merged)).toBe(
+      '2: x: the cells B2:B3 are merged, and only the first has the value; unmerge them, and fill in each',
+    );
+    expect(factsOf(await read(merged, { ...label, labels, exclude: ['x'] }))).toEqual([{}, {}]);
   });
 
   test('a row far down without a value, as LibreOffice writes it, is skipped', async () => {

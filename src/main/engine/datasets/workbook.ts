@@ -4,7 +4,8 @@ import readWorkbook, { type CellValue } from 'read-excel-file/universal';
 import { AssizeError } from '../../../shared/errors.ts';
 import { dateText } from './cells.ts';
 import { limits } from './limits.ts';
-import { checkCell, checkColumnNames, type RowSink } from './rows.ts';
+import { checkCell, checkColumnNames, checkStray, type RowSink } from './rows.ts';
+import { cellsAsShown, columnNumber, elapsedStyles, type Merged, mergedRanges, sheetParts, uncalculated } from './sheetXml.ts';
 import type { DataSource } from './source.ts';
 import { listed, quoted } from './spelling.ts';
 
@@ -24,12 +25,6 @@ interface SheetExtent {
 /** A tag without its angle brackets whose quotes come in pairs. */
 const pairedQuotes = /^[^"']*(?:(?:"[^"]*"|'[^']*')[^"']*)*$/;
 const rowOrCell = /^(?:[^\s:]*:)?(row|c)(?=[\s/]|$)/;
-
-function columnNumber(letters: string): number {
-  let column = 0;
-  for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64;
-  return column;
-}
 
 /**
  * Says how far a sheet reaches by the rows and cells in it, not by its `dimension`. Never less than what a
@@ -59,15 +54,11 @@ function sheetExtent(xml: string): SheetExtent {
   return { lastRow, filledRow, filledColumn, filled };
 }
 
-/** The same sheet with its errors, such as #N/A, as the texts that they show: the reader of workbooks takes them for empty cells. */
-function withErrorsAsText(xml: string): string {
-  return xml.replace(/(<(?:\w+:)?c\s(?:[^<>]*\s)?t=["'])e(?=["'])/g, '$1str');
-}
-
 /** A sheet with its rows; the first row of the sheet is line 1. */
 interface Sheet {
   readonly sheet: string;
   readonly data: readonly (readonly (CellValue<string> | null)[])[];
+  readonly merged: readonly Merged[];
 }
 
 const megabytes = (bytes: number) => `${Math.round(bytes / 1024 ** 2)} MiB`;
@@ -93,12 +84,15 @@ function unpackedBytes(source: DataSource, bytes: Uint8Array): number {
  * The parts that are read, repacked without compression, so that what was checked is what is read. A reader fills the gaps
  * between cells, so a sheet of a few bytes could ask for billions of them.
  */
-function checkedParts(source: DataSource, bytes: Uint8Array): ArrayBuffer {
+function checkedParts(source: DataSource, bytes: Uint8Array): { zip: ArrayBuffer; merged: readonly (readonly Merged[])[] } {
   const parts = unzipSync(bytes, { filter: ({ name }) => /\.xml(?:\.rels)?$/.test(name) });
+  const textOf = (name: string) => new TextDecoder().decode(parts[name]);
+  const elapsed = elapsedStyles(textOf('xl/styles.xml'));
+  const merged = new Map<string, readonly Merged[]>();
   let [cells, filled] = [0, 0];
   for (const [name, part] of Object.entries(parts)) {
     if (!Buffer.from(part.buffer, part.byteOffset, part.byteLength).includes('sheetData')) continue;
-    const xml = new TextDecoder().decode(part);
+    const xml = textOf(name);
     const extent = sheetExtent(xml);
     const { lastRow } = extent;
     cells += extent.filledRow * extent.filledColumn;
@@ -111,9 +105,11 @@ function checkedParts(source: DataSource, bytes: Uint8Array): ArrayBuffer {
           'clear the cells that stand far off, or export the table as CSV (UTF-8)',
       );
     }
-    parts[name] = new TextEncoder().encode(withErrorsAsText(xml));
+    merged.set(name, mergedRanges(xml));
+    parts[name] = new TextEncoder().encode(cellsAsShown(xml, elapsed));
   }
-  return zipSync(parts, { level: 0 }).buffer;
+  const sheets = sheetParts(textOf('xl/workbook.xml'), textOf('xl/_rels/workbook.xml.rels'));
+  return { zip: zipSync(parts, { level: 0 }).buffer, merged: sheets.map((name) => merged.get(name) ?? []) };
 }
 
 const digitsOf = (number: string): string => number.replace(/e.*$/i, '').replace(/\D/g, '').replace(/^0+/, '');
@@ -134,10 +130,17 @@ function textOf(value: CellValue<string> | null): string {
   return value instanceof Date ? excelDate(value) : String(value);
 }
 
-/** A time of day alone has the day before the first of the calendar. */
+const [firstDay, leapDay] = [Date.UTC(1899, 11, 31), Date.UTC(1900, 1, 28)];
+
+/**
+ * The reader rounds times down to the millisecond, so that 13:45:00 can arrive as 13:44:59.999. The calendar of Excel has a
+ * 29 February 1900, so that its days before that one arrive a day early. A time of day alone has the day before the first.
+ */
 function excelDate(date: Date): string {
-  const text = dateText(date);
-  return /^(1899-12-3[01]|1900-01-00|1904-01-01)/.test(text) ? (text.split('T')[1] ?? '00:00:00') : text;
+  const arrived = date.valueOf();
+  const early = arrived >= firstDay && arrived < leapDay ? 86_400_000 : 0;
+  const text = dateText(new Date(arrived + early + (arrived % 10 === 9 || arrived % 10 === -1 ? 1 : 0)));
+  return /^(1899-12-30|1904-01-01)/.test(text) ? (text.split('T')[1] ?? '00:00:00') : text;
 }
 
 async function sheetsOf(source: DataSource): Promise<readonly Sheet[]> {
@@ -154,7 +157,9 @@ async function sheetsOf(source: DataSource): Promise<readonly Sheet[]> {
       `this workbook has ${megabytes(unpacked)} when it is unpacked, more than ${megabytes(limits.unpackedBytes)}; export its table as CSV (UTF-8)`,
     );
   }
-  return await readWorkbook(checkedParts(source, new Uint8Array(bytes)), { trim: false, parseNumber: shortNumber });
+  const { zip, merged } = checkedParts(source, new Uint8Array(bytes));
+  const sheets = await readWorkbook(zip, { trim: false, parseNumber: shortNumber });
+  return sheets.map((sheet, index) => ({ ...sheet, merged: merged[index] ?? [] }));
 }
 
 /** What a formula shows where it fails. */
@@ -183,6 +188,20 @@ function chosen(source: DataSource, sheets: readonly Sheet[], name: string | und
       },
     });
   return first;
+}
+
+/** Of merged cells below the header only the first has a value: what the others mean is not known. */
+function refuseMerged(
+  source: DataSource,
+  merged: readonly Merged[],
+  { sink, header, line }: { sink: RowSink; header: readonly string[]; line: number },
+): void {
+  for (const { range, rows, columns } of merged) {
+    const used = header.findIndex((_, index) => columns[0] <= index + 1 && index < columns[1] && sink.uses(index));
+    if (rows[1] <= line || used < 0) continue;
+    const advice = 'only the first has the value; unmerge them, and fill in each';
+    throw source.fault(`the cells ${range} are merged, and ${advice}`, { line: rows[0], field: header[used] ?? '' });
+  }
 }
 
 /**
@@ -215,20 +234,17 @@ export async function readWorkbookRows(
       header = cells.slice(0, width);
       checkColumnNames(source, header, line);
       sink.columns(header, line, true);
+      refuseMerged(source, found.merged, { sink, header, line });
       return;
     }
-    const stray = cells.slice(header.length).findIndex((cell) => cell !== '');
-    if (stray >= 0) {
-      throw source.fault(
-        `cell ${header.length + stray + 1} of this row has a value, but its column has no name; give it one in the header`,
-        {
-          line,
-        },
-      );
-    }
+    checkStray(source, header, cells, line);
     const kept = header.map((name, column) => {
       const cell = cells[column] ?? '';
       checkCell(source, cell, line, name);
+      if (cell === uncalculated && sink.uses(column)) {
+        const advice = 'open the workbook in Excel or LibreOffice and save it again';
+        throw source.fault(`the formula in this cell was never calculated; ${advice}`, { line, field: name });
+      }
       if (excelErrors.has(cell) && sink.uses(column)) {
         throw source.fault(`this cell holds the error ${cell}; correct its formula, or clear the cell`, { line, field: name });
       }
