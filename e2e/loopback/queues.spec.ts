@@ -65,6 +65,39 @@ test('a queue is one press, in the address; next walks it, and the way back lead
   expect(seen.errors).toEqual([]);
 });
 
+test('one row a case has the answer of each arm, filtered by what arms answered; next walks the column', async ({
+  page,
+  context,
+}) => {
+  const seen = await watch(context, host().origin);
+  await open(page);
+  await page.getByRole('button', { name: 'One row a case, with every arm’s answer' }).click();
+  const rows = page.getByRole('table', { name: 'Cases', exact: true });
+  await expect(rows).toHaveAttribute('aria-rowcount', `${cases + 1}`);
+  const choose = async (label: RegExp, answer: string) => {
+    await page.getByRole('button', { name: label }).click();
+    await page.getByRole('option', { name: answer, exact: true }).click();
+  };
+  await rows.getByRole('link').first().focus();
+  await page.keyboard.press('End');
+  await expect(rows.getByRole('row').last().getByRole('link').first()).toBeFocused();
+  await choose(/a$/, 'NO');
+  await choose(/c$/, 'NO');
+  await expect(rows).toHaveAttribute('aria-rowcount', '3');
+  await rows.getByRole('link', { name: 'NO' }).first().click();
+  await expect(page.getByText('1 of 2 in the column')).toBeVisible();
+  await page.getByText('1 of 2 in the column').click();
+  await choose(/The arms$/, 'disagree');
+  await expect(rows).toHaveAttribute('aria-rowcount', '2');
+  await page.reload();
+  await expect(rows.getByRole('row').nth(1)).toContainText(/^c1NO/);
+  await choose(/b$/, 'NO');
+  await expect(page.getByText('No case fits. Clear the filter to see all.')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await expect(rows).toHaveAttribute('aria-rowcount', `${cases + 1}`);
+  expect(seen.errors).toEqual([]);
+});
+
 test('a view keeps its filters under a name; it is renamed and removed, and each of that can be undone', {
   tag: '@exhaustive',
 }, async ({ page }) => {
