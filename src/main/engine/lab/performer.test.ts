@@ -112,7 +112,8 @@ describe('answer', () => {
   test.each([401, 403])('refused with HTTP %i ends the run: no-backend', async (status) => {
     const server = await serving((_request, response) => response.writeHead(status).end('{"error":"facts"}'));
     const error = await errorOf(performing(await ready(server.url)).perform());
-    expect([error.code, error.message]).toEqual(['no-backend', `${server.url}: the server refuses access (HTTP ${status})`]);
+    expect(error.code).toBe('no-backend');
+    expect(error.message).toContain(`${server.url}: the server refuses access (HTTP ${status}); `);
   });
 
   test('for a model that is gone ends the run: missing-model', async () => {

@@ -171,7 +171,13 @@ export function modelServer(dispatcher: NetworkDispatcher, { url, timeoutMs, idl
   const classifyHttp = ({ status, message }: HttpFailure, model: string): Error => {
     const refused = accessRefused(status);
     if (refused !== null) return refused;
-    if (status === 404) return kind.missing(model);
+    if (status === 404 && /\bmodel\b/i.test(message)) return kind.missing(model);
+    if (status === 404) {
+      const reply = `${base} answers HTTP 404: ${shortened(message)}`;
+      return new AssizeError('no-backend', `${reply}; check the address and what is in front of the server`, {
+        field: 'backends',
+      });
+    }
     const word = passing.get(status);
     if (word !== undefined) return new BackendOutage(`HTTP ${status} (${word})`);
     if (tellsOverflow(message)) return new CallFailure('overflow', shortened(message), true);

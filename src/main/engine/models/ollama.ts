@@ -86,7 +86,8 @@ export const ollamaKind: ServerKind = {
     new AssizeError('missing-model', `the server does not have model ${model}; get it with: ollama pull ${model}`, {
       field: 'cast',
     }),
-  accessAdvice: '',
+  accessAdvice:
+    '; Assize sends no key to a server of kind "ollama": where one is needed, use kind "openai" and name its apiKeyVariable',
   withoutSecrets: (text) => text,
 };
 

@@ -17,13 +17,14 @@ describe('refusal with a status', () => {
   test.each<[number, string, string | RegExp]>([
     [400, JSON.stringify({ error: overflow }), `overflow for good: ${overflow}`],
     [400, '{"error":"invalid format"}', 'backend_error for good: HTTP 400: invalid format'],
-    [401, '{"error":"unauthorized"}', /^no-backend: http.*: the server refuses access \(HTTP 401\)$/],
-    [403, '', /^no-backend: http.*: the server refuses access \(HTTP 403\)$/],
+    [401, '{"error":"unauthorized"}', /^no-backend: http.*: the server refuses access \(HTTP 401\); Assize sends no key to/],
+    [403, '', /^no-backend: http.*: the server refuses access \(HTTP 403\); Assize sends no key to/],
     [
       404,
       '{"error":"model \'m:1\' not found"}',
       'missing-model: the server does not have model m:1; get it with: ollama pull m:1',
     ],
+    [404, '<html>404</html>', /^no-backend: http.* answers HTTP 404: <html>404<\/html>; check the address/],
     [405, 'no\n', 'backend_error for good: HTTP 405: no'],
     [413, '{"error":7}', 'backend_error for good: HTTP 413: {"error":7}'],
     [429, '{"error":"slow down"}', 'outage: HTTP 429 (too many requests)'],
@@ -190,7 +191,7 @@ describe('probe', () => {
     [
       '401',
       (_request, response) => response.writeHead(401).end('no'),
-      /^no-backend: .*: the server refuses access \(HTTP 401\)$/,
+      /^no-backend: .*: the server refuses access \(HTTP 401\); Assize sends no key to/,
     ],
   ])('answered with %s', async (_name, answer, expected) => {
     const server = kept(await serve(answer));
