@@ -12,7 +12,8 @@ const advice: Readonly<Record<string, string>> = {
   malformed:
     'the answers did not keep to the form that was asked for: try another model, or a server that binds answers to a schema; "reading": "paper" takes looser ones, in an experiment of another name',
   timeout: 'raise runtime.timeoutSeconds and run again with --retry timeout',
-  backend_error: 'look at the log of the server, then run again with --retry backend_error',
+  backend_error:
+    'the screen of such a trial has what the server said, under its call; change that, then run again with --retry backend_error',
 };
 
 /** What to do about answers that were cut, by why they were. */
