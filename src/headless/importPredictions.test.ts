@@ -147,11 +147,12 @@ test('an imported undecided prediction is no reason for a run to say that trials
 });
 
 test('values that are labels in another spelling are hinted at', async () => {
-  const { run, take } = imports.withPredictions('spelling', 'id,said\nc01,yes\nc02,No \nc03,yes\nc04,other\n');
+  const { run, take } = imports.withPredictions('spelling', 'id,said\nc01,yes\nc02,No \nc03,yes\nc04,other\nc05,NO\u200b\n');
   await run('--max-trials', '0');
   const { hints, alike } = reportOf(await take());
   const [hint] = hints;
   expect(alike[0]).toEqual({ value: 'yes', label: 'YES', trials: 2 });
+  expect(alike).toContainEqual({ value: 'NO\u200b', label: 'NO', trials: 1 });
   expect(hint).toContain('"yes" (2) like "YES", "No " (1) like "NO"');
   expect(hint).toContain('--map "yes=YES" --map "No =NO"');
   expect(hint).not.toContain('other"');

@@ -183,7 +183,7 @@ export function alikeHints(alike: ImportReport['alike'], way: string): string[] 
     .map(({ value, label, trials }) => `${JSON.stringify(value)} (${trials}) like ${JSON.stringify(label)}`)
     .join(', ');
   return [
-    `Some undecided values read like a label and are spelled in another way (capitals, white space, or forms of letters): ${listed}. If they mean it, import the file under another arm name${way}.`,
+    `Some undecided values read like a label and are spelled in another way (capitals, spaces, forms of letters or of numbers): ${listed}. If they mean it, import the file under another arm name${way}.`,
   ];
 }
 

@@ -217,13 +217,16 @@ export function sortedLabels(labels: ReadonlySet<string>): string[] {
 
 const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** Groups of values that differ in letter case, spaces, hidden characters or the spelling of a number only, mostly by a slip. */
+/** The same for values that differ in letter case, spaces, hidden characters, forms of letters or the spelling of a number only. */
+export function readAs(value: string): string {
+  const shown = tellingOf(value.replace(unseen, ''));
+  // Longer ones would lose digits.
+  return shown.length > 15 ? shown : String(numberIn(shown) ?? shown);
+}
+
+/** Groups of values that read alike, mostly by a slip. */
 export function lookalikes(values: readonly string[]): string[][] {
-  const groups = Map.groupBy(values, (value) => {
-    const shown = tellingOf(value.replace(unseen, ''));
-    // Longer ones would lose digits.
-    return shown.length > 15 ? shown : String(numberIn(shown) ?? shown);
-  });
+  const groups = Map.groupBy(values, readAs);
   return [...groups.values()].filter((group) => group.length > 1);
 }
 

@@ -153,7 +153,7 @@ function takeRow(
   if (cells.length !== width) {
     throw source.fault(
       `this row has ${cells.length} cells, but the header has ${width}; ` +
-        `a cell that contains a delimiter must be in double quotes${width === 1 ? headerBelow : ''}`,
+        `a cell that contains a delimiter must be in double quotes${header.length === 1 ? headerBelow : ''}`,
       { line },
     );
   }

@@ -7,7 +7,6 @@ import {
   confidenceText,
   type ReadPrediction,
 } from '../../../core/imported/prediction.ts';
-import { tellingOf } from '../../../core/retrieval/sameText.ts';
 import type { FileReading } from '../../../shared/api/dataFiles.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
 import {
@@ -17,6 +16,7 @@ import {
   type NewExperiment,
   type PredictionColumns,
 } from '../../../shared/imported.ts';
+import { readAs } from '../datasets/columns.ts';
 import { quoted } from '../datasets/spelling.ts';
 import { notFound } from '../lab/frozen.ts';
 import type { Store } from '../store/store.ts';
@@ -106,11 +106,11 @@ function tally(labels: CandidateLabels) {
   };
 }
 
-/** Values that are a label in another spelling: capitals, white space, or composed and decomposed letters. */
+/** Values that are a label in another spelling. */
 function alikeIn(undecided: Readonly<Record<string, number>>, labels: readonly string[]): ImportReport['alike'] {
-  const byTelling = new Map(labels.map((label) => [tellingOf(label), label]));
+  const byReading = new Map(labels.map((label) => [readAs(label), label]));
   return Object.entries(undecided).flatMap(([value, trials]) => {
-    const label = byTelling.get(tellingOf(value));
+    const label = byReading.get(readAs(value));
     return label === undefined ? [] : [{ value, label, trials }];
   });
 }

@@ -199,10 +199,11 @@ export function planImport(
     place += 1;
     const onTrial = target.cases.get(row.case);
     if (onTrial === undefined) {
-      throw fault(`case ${quoted(row.case)} is not in the data set of experiment ${quoted(experiment)}`, {
-        line: row.line,
-        field: columns.case,
-      });
+      const [known = ''] = target.cases.keys();
+      throw fault(
+        `case ${quoted(row.case)} is not in the data set of experiment ${quoted(experiment)}; write the ids as they are there, such as ${quoted(known)}`,
+        { line: row.line, field: columns.case },
+      );
     }
     const { arm, replicate } = trialOf(row);
     refuseSecond(arm, replicate, row);

@@ -168,7 +168,7 @@ const purpose = { most: mostTrials, unit: 'prediction', advice: 'an experiment c
 
 /** Reads a file of predictions once, from beginning to end. Throws bad input with line and column. */
 export async function readPredictions(path: string, options: PredictionReadingOptions): Promise<PredictionFile> {
-  const { encoding, delimiter, sheet } = options;
+  const { encoding, delimiter = 'guess', sheet } = options;
   const open = (source: DataSource) => predictionReader(source, options);
   const { result: rows, fileHash } = await readRows(path, { encoding, delimiter, sheet }, open, purpose);
   return { rows, fileHash };
