@@ -360,15 +360,14 @@ const titleWords = (title: string) => (title === '' ? 'what comes before the fir
 export function comparisonText({ report, record, result, parts, ...found }: ReportComparison): string {
   const of = found.trial === null ? `the experiment ${found.experiment}` : `trial ${found.trial} of ${found.experiment}`;
   const indented = (text: string) => text.split('\n').map((line) => `  ${onOneLine(line)}`);
-  const shown = [
-    'Only in the report:',
-    ...indented(found.in_report),
-    'Only in the record:',
-    ...indented(found.in_record),
-    ...(found.more_lines === 0 ? [] : [`and ${amount(found.more_lines, 'line')} more`]),
-  ];
   const hashesIn = (text: string) => new Set<string>(text.match(/\b[0-9a-f]{64}\b|[A-Za-z0-9+/]{43}=/g));
   const both = [...hashesIn(found.in_report).intersection(hashesIn(found.in_record))];
+  const isOfBoth = (line: string) => result === 'same-but-state' && both.some((hash) => line.includes(hash));
+  const shown = (['report', 'record'] as const).flatMap((side) => {
+    const rows = indented(found[`in_${side}`]).filter((line) => !isOfBoth(line));
+    return rows.length === 0 ? [] : [`Only in the ${side}:`, ...rows];
+  });
+  if (found.more_lines > 0) shown.push(`and ${amount(found.more_lines, 'line')} more`);
   const check = lines(
     found.without_other_methods &&
       'The report does not say how other methods decided the case, as reports of older versions do not. The record has it: save the report again to read it.',
@@ -378,9 +377,11 @@ export function comparisonText({ report, record, result, parts, ...found }: Repo
     return lines(`The same to the byte: ${report} is the report over ${of} that this program makes of ${record}.`, check);
   if (result === 'same-but-state')
     return lines(
-      `The same in all that is said of ${of}: only rows differ that say in which state the record was. Such rows differ in a bundle or another copy of the record, and where it grew since the report was saved. Against a store only the form of these rows is compared; against a bundle also whether each root and key in them is one of the bundle. Nobody has checked their times, numbers and names:`,
+      `The same in all that is said of ${of}. Only rows on the state of the record differ, as they do in a bundle or another copy, and where the record grew since the report was saved.`,
+      both.length > 0 && `The same in both, in rows that can have other names (--json has these rows): ${both.join(', ')}`,
+      shown.length > 0 &&
+        'Of the other rows only the form is compared, and against a bundle whether each root and key in them is one of the bundle. Nobody has checked their times, numbers and names:',
       shown,
-      both.length > 0 && `The same in both, also where the row has another name: ${both.join(', ')}`,
       check,
     );
   return lines(

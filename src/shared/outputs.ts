@@ -368,6 +368,13 @@ export const statsReportSchema = z.strictObject({
   agreement: z.array(statistics.raterAgreementSchema).optional(),
   /** The combined result of the arms; in no corrected test and not in the finding. Absent in reports of earlier versions. */
   derived: z.array(derivedStatisticsSchema).optional(),
+  /**
+   * What the recorded labels do by group, each tried case once. Absent without a positive label or groups, while it is computed, and in
+   * reports of earlier versions.
+   */
+  recorded_labels: z
+    .strictObject({ groups: z.array(statistics.groupStatisticsSchema), fairness: z.array(statistics.fairnessSchema) })
+    .optional(),
   /** Absent where the data are not known to be public. */
   contamination: contaminationSchema.optional(),
   /** What else a reader should know, in sentences. */

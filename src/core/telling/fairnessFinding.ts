@@ -50,7 +50,10 @@ interface Difference {
   readonly largest?: Difference;
 }
 
-function differencesOf({ arm, groups, intersections = [], fairness = [] }: ArmStatistics, titles: StatsReport['column_titles']) {
+/** An arm, or the recorded labels as one. */
+type GroupedArm = Pick<ArmStatistics, 'arm' | 'base_arm' | 'groups' | 'intersections' | 'fairness'>;
+
+function differencesOf({ arm, groups, intersections = [], fairness = [] }: GroupedArm, titles: StatsReport['column_titles']) {
   return fairness.flatMap(({ attribute, left_out: everywhere, too_few: lacking = [], measures }) =>
     judged.flatMap((of): Difference[] => {
       const isMeant = (each: { name: string; over: string }) => each.name === of.name && each.over === 'decided';
@@ -69,24 +72,29 @@ function differencesOf({ arm, groups, intersections = [], fairness = [] }: ArmSt
   );
 }
 
-interface Judgement {
+export interface Judgement {
   readonly difference: Difference;
+  readonly isShown: boolean;
   /** After Holm's correction; null without a test. */
   readonly p: number | null;
 }
 
 /** `adjusted p at most 0.018` where no deal of the groups was as far apart: with more deals it would be smaller. */
-const adjustedText = ({ difference: { measure }, p }: Judgement, resamples: number): string =>
-  `adjusted p ${measure.p != null && measure.p * (1 + resamples) < 1.5 && p !== null && p >= 0.001 ? 'at most ' : ''}${chanceText(p)}`;
+export const adjustedText = (
+  { difference: { measure }, p }: Pick<Judgement, 'difference' | 'p'>,
+  resamples: number,
+  title = 'adjusted p',
+): string =>
+  `${title} ${measure.p != null && measure.p * (1 + resamples) < 1.5 && p !== null && p >= 0.001 ? 'at most ' : ''}${chanceText(p)}`;
 
-const isDrawn = ({ measure }: Difference) => measure.value !== null && measure.low !== null && measure.high !== null;
-const size = ({ measure }: Difference) => measure.value ?? -1;
-const rangeText = ({ low, high }: Measure) => `${barePoints(low ?? 0)} to ${barePoints(high ?? 1)}`;
+export const isDrawn = ({ measure }: Difference) => measure.value !== null && measure.low !== null && measure.high !== null;
+export const size = ({ measure }: Difference) => measure.value ?? -1;
+export const rangeText = ({ low, high }: Pick<Measure, 'low' | 'high'>) => `${barePoints(low ?? 0)} to ${barePoints(high ?? 1)}`;
 
 const rateIn = (group: GroupStatistics, { rate, over }: Judged) => measureNamed(group, rate, { over });
 
 /** The rates of all groups that have one, with their intervals. */
-const ratesIn = ({ of, groups, few }: Difference) =>
+export const ratesIn = ({ of, groups, few }: Difference) =>
   groups.flatMap((group) => {
     const {
       value: rate = null,
@@ -124,7 +132,7 @@ function clearest(difference: Difference): Difference | null {
 }
 
 /** The groups with the lowest and the highest rate, in the order of the groups, among all that have one; null where fewer than two have. */
-function endsOf(difference: Difference) {
+export function endsOf(difference: Difference) {
   const rates = ratesIn(difference);
   const sorted = rates.toSorted((one, other) => one.rate - other.rate);
   const [first, second] = rates.filter((each) => each === sorted[0] || each === sorted.at(-1));
@@ -134,7 +142,7 @@ function endsOf(difference: Difference) {
 /** Groups that a sentence names as left out. */
 const mostLeftOut = 5;
 
-function leftOutText({ of, groups, few }: Difference): string {
+export function leftOutText({ of, groups, few }: Difference): string {
   const named = few.slice(0, mostLeftOut).map((value) => {
     const group = groups.find((each) => each.value === value);
     return `${groupName(value)} (n = ${count((group && rateIn(group, of)?.n) ?? 0)})`;
@@ -198,7 +206,7 @@ function unshownText(judgement: Judgement, resamples: number): string {
 }
 
 /** What the largest difference is, after that of the two groups that differ most clearly; empty where there is no other. */
-function largestText({ largest, measure }: Difference): string {
+export function largestText({ largest, measure }: Difference): string {
   if (largest === undefined) return '';
   const range = rangeText(largest.measure);
   return size(largest) - (measure.value ?? 0) < smallest
@@ -213,7 +221,10 @@ const areToCome = (arms: readonly ArmStatistics[]): boolean =>
   );
 
 /** Every difference with whether it is beyond chance; single columns first, in each the largest difference first. */
-function judgedIn({ arms, column_titles: titles }: Pick<StatsReport, 'arms' | 'column_titles'>) {
+export function judgedIn({
+  arms,
+  column_titles: titles,
+}: { arms: readonly GroupedArm[] } & Pick<StatsReport, 'column_titles'>): Judgement[] {
   const all = plainAmong(arms).flatMap((arm) => differencesOf(arm, titles));
   const adjusted = holm(all.map(({ measure }) => measure.p ?? null));
   return all
@@ -296,11 +307,6 @@ export function fairnessFinding({
   ];
 }
 
-export const fairnessLines = (report: StatsReport): string[] =>
-  hasNoGroups(report)
-    ? [noGroupsText]
-    : fairnessFinding(report).flatMap(({ heading, lines }) => [heading, ...lines.map((line) => `  ${line}.`)]);
-
 /** Said in place of differences where the data set names no groups. */
 export const noGroupsText = 'No groups were named, so no group was compared.';
 
@@ -308,7 +314,7 @@ export const hasNoGroups = ({ arms, labels }: Pick<StatsReport, 'arms' | 'labels
   labels.length > 0 && arms.some(({ n }) => n > 0) && arms.every(({ groups }) => groups.length === 0);
 
 /** That a difference can be chance, and why where its interval leaves out 0. */
-function canBeChance({ measure }: Difference, family: number): string {
+export function canBeChance({ measure }: Difference, family: number): string {
   if ((measure.low ?? 0) < smallest) return 'this can be chance';
   return family > 1
     ? `this can be chance: of ${count(family)} comparisons of groups, some ranges leave out 0 by chance alone, and corrected for all of them this one is not beyond it`

@@ -8,6 +8,7 @@ import { groupName, titleIn } from '../cases/columnNames.ts';
 import { roundedNote } from '../figures/shares.ts';
 import { fewestInGroup } from '../statistics/measures/fairness.ts';
 import { type Column, cautionLines, columnsOf, estimate, measureNamed, ofArms, type Piece, pointsOfRates } from './cells.ts';
+import { recordedName } from './groupFindings.ts';
 
 type Fairness = NonNullable<StatsReport['arms'][number]['fairness']>[number];
 
@@ -148,11 +149,13 @@ export function fairnessTable({ arms, column_titles: titles }: StatsReport): Pie
 export const withoutPositive =
   'Selection and error rates, and differences between groups, are left out: they need one of two labels for each case, or a positive label that the data set names.';
 
-export function groupsTable({ arms, positive, decided_by, column_titles: titles, changes }: StatsReport): Piece[] {
+export function groupsTable(report: StatsReport): Piece[] {
+  const { arms, positive, decided_by, column_titles: titles, changes, recorded_labels: recorded } = report;
   const all = arms.flatMap(({ arm, groups, intersections = [] }) =>
     [...groups, ...intersections].map((each) => ({ ...each, arm })),
   );
   if (all.length === 0) return [];
+  const rows = [...all, ...(recorded?.groups ?? []).map((each) => ({ ...each, arm: recordedName(report) }))];
   type Group = (typeof all)[number];
   const rates = tellingColumns(groupRates, all);
   const isLabelled = all.some(({ measures }) => positiveIn(measures) !== null);
@@ -177,7 +180,7 @@ export function groupsTable({ arms, positive, decided_by, column_titles: titles,
   const measures = all.flatMap((group) => group.measures.filter((each) => isIn(rates, each)));
   const cause = causeTexts({ changes, arms });
   return [
-    ...['', 'By group:', columnsOf(all, columns)],
+    ...['', 'By group:', columnsOf(rows, columns)],
     ...(positive === null ? [withoutPositive] : []),
     ...(cause === null ? [] : [cause.limit, { advice: cause.advice }]),
     ...cautionLines(measures),

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { StatsReport } from '../../shared/outputs.ts';
 import type { PrimaryResult } from '../../shared/primary.ts';
 import type { Comparison } from '../../shared/statistics.ts';
+import { comparisonToCome, notAsked } from '../statistics/measures/intervalsToCome.ts';
 import { mirrored } from '../statistics/measures/shownComparisons.ts';
 import { comparison } from './comparison.fixture.ts';
 import { fitTexts, pairsInWords, pairTexts, pairVerdict, plainVerdict, ranksText } from './pairSentences.ts';
@@ -59,6 +60,16 @@ describe('what may be said', () => {
     expect(verdictAsText(comparison({}, -0.1, -0.2, -0.02, null))).toBe(
       'Over these 100 cases alone is right 10 points more often than court (95% interval +2 to +20 points). Significance needs an adjusted p-value.',
     );
+  });
+
+  test('is not said to be undecided while its interval is computed', () => {
+    const early = comparison({}, 0.1, 0, 0, null);
+    const drawn = { ...early.difference, low: null, high: null, why_null: notAsked };
+    for (const isPart of [false, true]) {
+      expect(verdictAsText(comparisonToCome({ ...early, difference: drawn }), isPart)).toBe(
+        'Over these 100 cases court is right 10 points more often than alone; whether chance explains that is being computed.',
+      );
+    }
   });
 
   test('is what was seen alone where a part is looked at', () => {

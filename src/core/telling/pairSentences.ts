@@ -6,6 +6,7 @@ import type { Comparison } from '../../shared/statistics.ts';
 import { plainAmong } from '../../shared/trialLine.ts';
 import { barePoints, percent, points, pointsOf } from '../figures/shares.ts';
 import { isStated } from '../statistics/measures/finding.ts';
+import { toCome } from '../statistics/measures/intervalsToCome.ts';
 import { isDecidedPair } from '../statistics/measures/primaryText.ts';
 import { chanceText, disagreementText, foundDifference, rounding } from '../statistics/measures/shownComparisons.ts';
 import type { FindingText } from './calibrationTables.ts';
@@ -43,9 +44,10 @@ export function pairVerdict(comparison: Comparison, isPart = false, by?: string)
     const ends = value < 0 ? [high, low].map((end) => end && -end) : [low, high];
     const [from, to] = ends;
     const range = from == null || to == null ? '' : ` (${percent(level)} interval ${points(from)} to ${points(to)} points)`;
+    const seen = `Over ${cases === 1 ? '1 case' : `these ${over}`} ${more}${range}`;
+    if (difference.why_null === toCome) return { said: `${seen}; whether chance explains that is being computed.`, more: null };
     const doubt = isPart ? `; in this part of the trials ${unshown}` : (low ?? 0) > 0 || (high ?? 0) < 0 ? '' : `; ${unshown}`;
-    const said = `Over ${cases === 1 ? '1 case' : `these ${over}`} ${more}${range}${doubt}.`;
-    return { said, more: isPart ? null : 'Significance needs an adjusted p-value.' };
+    return { said: `${seen}${doubt}.`, more: isPart ? null : 'Significance needs an adjusted p-value.' };
   }
   if (isStated(comparison)) {
     const [better, worse, from, to] = value > 0 ? [a, b, low, high] : [b, a, high, low];

@@ -37,7 +37,6 @@ import { changesFinding, changesPieces, speechPieces } from './changeTables.ts';
 import { binsText } from './confidenceBins.ts';
 import { decliningPieces } from './decliningTables.ts';
 import { factPieces } from './factTables.ts';
-import { fairnessLines } from './fairnessFinding.ts';
 import {
   baselineCasesText,
   baselineColumnTexts,
@@ -47,6 +46,7 @@ import {
   triedAgainTexts,
 } from './findingTexts.ts';
 import { forReaders } from './forReaders.ts';
+import { groupLines } from './groupFindings.ts';
 import { fairnessTable, groupsTable } from './groupTables.ts';
 import { languagePieces } from './languageTables.ts';
 import { fitTexts, pairTexts, ranksText, untestedText } from './pairSentences.ts';
@@ -267,7 +267,7 @@ export function statisticsParts(whole: StatsReport): StatisticsPart[] {
         ...swapFinding(report),
         ...(against === null ? [] : [against]),
         ...pairTexts(report),
-        ...fairnessLines(report),
+        ...groupLines(report),
         ...(report.damage === undefined ? [] : [finding.rule]),
       ],
     },

@@ -23,6 +23,7 @@ import { armToCome, withIntervalsToCome } from './intervalsToCome.ts';
 import { languageStatistics, type SpokenArm } from './languageStatistics.ts';
 import { type PrimaryMaterial, primaryComparison } from './primaryComparison.ts';
 import { raterAgreement } from './raterAgreement.ts';
+import { recordedGroups } from './recordedGroups.ts';
 import { type Measured, notesOf, type RoundCounts } from './reportNotes.ts';
 import { type PairedTrial, swapStatistics } from './swapMeasures.ts';
 import { casedTrials } from './trials.ts';
@@ -65,7 +66,16 @@ type Report = Omit<StatsReport, 'store'>;
 /** What is of several arms at once, without their comparisons. */
 type RestOfReport = Pick<
   Report,
-  'swaps' | 'changes' | 'facts' | 'speech_worth' | 'turn_effects' | 'language' | 'ambiguity' | 'agreement' | 'derived'
+  | 'swaps'
+  | 'changes'
+  | 'facts'
+  | 'speech_worth'
+  | 'turn_effects'
+  | 'language'
+  | 'ambiguity'
+  | 'agreement'
+  | 'derived'
+  | 'recorded_labels'
 >;
 
 interface Entry {
@@ -220,7 +230,7 @@ function decidedPair({ decided = null, arms }: ReportMaterial, contenders: reado
 /** Shares of the time that the parts of a report take, roughly. */
 const shares = {
   ...{ language: 0.04, arms: 0.64, pairs: 0.16, best: 0.06, primary: 0.02, swaps: 0.02 },
-  ...{ ambiguity: 0.01, agreement: 0.01, derived: 0.02 },
+  ...{ ambiguity: 0.01, agreement: 0.01, derived: 0.01, recorded: 0.01 },
 };
 
 function comparedArms(ranked: readonly Entry[], material: ReportMaterial, runPart: RunPart) {
@@ -356,6 +366,7 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
   const tried = ranked.flatMap(({ name, baseline, lines }) =>
     baseline === null ? [{ name, lines: lines(), trials: lines().filter(isDone) }] : [],
   );
+  const recorded = runPart(shares.recorded, 'the recorded labels', () => recordedGroups(material.lines, terms, resampling));
   const rest: RestOfReport = {
     swaps,
     ...changed,
@@ -367,6 +378,7 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
       raterAgreement(rating, material.votes ?? new Map(), resampling),
     ),
     derived: runPart(shares.derived, 'derived arms', () => derivedArms(voting, terms, resampling)),
+    ...(recorded === undefined ? {} : { recorded_labels: recorded }),
   };
   if (onStage !== undefined) {
     entries.forEach((entry, place) => {

@@ -4,7 +4,7 @@ import { ownProbabilityText } from '../../../core/imported/ownProbability.ts';
 import { lackText, unlabelledText } from '../../../core/statistics/caseCoverage.ts';
 import { trustTexts } from '../../../core/telling/calibrationTables.ts';
 import { changesFinding } from '../../../core/telling/changeTables.ts';
-import { type FairnessPart, fairnessFinding, hasNoGroups, noGroupsText } from '../../../core/telling/fairnessFinding.ts';
+import { type FairnessPart, hasNoGroups, noGroupsText } from '../../../core/telling/fairnessFinding.ts';
 import {
   baselineColumnTexts,
   constantTexts,
@@ -12,6 +12,7 @@ import {
   missingBaselineTexts,
   triedAgainTexts,
 } from '../../../core/telling/findingTexts.ts';
+import { groupFindings } from '../../../core/telling/groupFindings.ts';
 import { fitTexts, morePairsText, pairsInWords, pairVerdict } from '../../../core/telling/pairSentences.ts';
 import { selectionText } from '../../../core/telling/populationTables.ts';
 import { swapFinding } from '../../../core/telling/swapTables.ts';
@@ -125,7 +126,7 @@ function FairnessLines({ heading, lines }: FairnessPart) {
 function FindingNote({ report, isPart, onGroups }: { report: StatsReport; isPart: boolean; onGroups(): void }) {
   const pairs = pairsInWords(report);
   const morePairs = morePairsText(pairs.more);
-  const fairness = fairnessFinding(report);
+  const fairness = groupFindings(report);
   const against = ownProbabilityText(report.arms, report);
   const selection = selectionText(report);
   const { arms, finding, contamination, notes } = report;

@@ -3,6 +3,7 @@ import { groupName, titleIn } from '../../../../../core/cases/columnNames.ts';
 import { wholePercent } from '../../../../../core/figures/shares.ts';
 import { fewestInGroup } from '../../../../../core/statistics/measures/fairness.ts';
 import { groupCalibration, hasNoGroups, largestErrorTexts, noGroupsText } from '../../../../../core/telling/fairnessFinding.ts';
+import { recordedFinding } from '../../../../../core/telling/groupFindings.ts';
 import { capitalized } from '../../../../../core/text/visible.ts';
 import { labelNoun, rightWords } from '../../../../../shared/decidedBy.ts';
 import type { StatsReport } from '../../../../../shared/outputs.ts';
@@ -132,10 +133,12 @@ export function groupsTable(report: StatsReport): Markup | null {
   const atOnce = shownAtOnce(blocks);
   const folded = blocks.slice(atOnce);
   const calibration = groupCalibration(report, true);
+  const recorded = recordedFinding(report);
   const more = folded.reduce((sum, { groups }) => sum + groups.length, 0);
   return html`${alikeHead}
 ${largestErrorTexts(report).map((text) => html`<p>${isolated(text)}</p>`)}
 ${calibration !== null && html`<p>${isolated(calibration.heading)}</p>${calibration.lines.length > 0 && html`<ul>${calibration.lines.map((line) => html`<li>${isolated(line)}.</li>`)}</ul>`}`}
+${recorded !== null && html`<p>${isolated(recorded.heading)}</p><ul>${recorded.lines.map((line) => html`<li>${isolated(line)}.</li>`)}</ul>`}
 <p class="quiet">All groups${more > 0 && `, ${count(more)} of them folded below`}: first the columns whose groups are furthest apart, and in each the highest share.</p>
 ${tableOf(blocks.slice(0, atOnce))}
 ${more > 0 && html`<details><summary>${count(more)} groups of columns whose groups are less far apart</summary>${tableOf(folded)}</details>`}

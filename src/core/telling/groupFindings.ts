@@ -1,0 +1,76 @@
+// What is found of groups: how the arms treat them, and how the recorded labels do.
+import type { StatsReport } from '../../shared/outputs.ts';
+import { count, quantity } from '../../shared/sizes.ts';
+import { percent, pointsOf } from '../figures/shares.ts';
+import {
+  adjustedText,
+  canBeChance,
+  endsOf,
+  type FairnessPart,
+  fairnessFinding,
+  hasNoGroups,
+  isDrawn,
+  type Judgement,
+  judgedIn,
+  largestText,
+  leftOutText,
+  noGroupsText,
+  rangeText,
+  ratesIn,
+  size,
+} from './fairnessFinding.ts';
+
+/** With more groups only the highest and the lowest are named. */
+const mostNamed = 5;
+
+/** What the arm is called whose answers are the recorded labels. */
+export const recordedName = ({ decided_by: by }: Pick<StatsReport, 'decided_by'>): string => by ?? 'recorded labels';
+
+const rangeIn = (low: number | null, high: number | null): string =>
+  low === null || high === null ? '' : ` (${rangeText({ low, high })})`;
+
+/** `district: Hillside 63.2% of 19 (41 to 80.9), Riverside 53.8% of 26 (35.5 to 71.2); Hillside is 9.3 points above …`. */
+function lineOf({ difference, p, isShown }: Judgement, family: number, resamples: number): string {
+  const whole = difference.largest ?? difference;
+  const rates = ratesIn(whole);
+  const isNamed = rates.length <= mostNamed;
+  const each = rates.map(({ group, rate, n, low, high }) => `${group} ${percent(rate)} of ${count(n)}${rangeIn(low, high)}`);
+  const shares = `${difference.column}: ${isNamed ? each.join(', ') : quantity(rates.length, 'group')}${leftOutText(whole)}`;
+  const { measure } = difference;
+  const ends = endsOf(difference);
+  if (ends === null || !isDrawn(difference)) return `${shares}; not compared: ${measure.why_null ?? 'no interval'}`;
+  const [low, high] = ends.first.rate < ends.second.rate ? [ends.first, ends.second] : [ends.second, ends.first];
+  const end = ({ group, rate, n }: typeof low) => (isNamed ? group : `${group} (${percent(rate)} of ${count(n)})`);
+  const test = p === null ? 'no test' : adjustedText({ difference, p }, resamples, family > 1 ? 'adjusted p' : 'p');
+  const chance = isShown ? `chance does not explain it${largestText(difference)}` : canBeChance(difference, family);
+  return `${shares}; ${end(high)} is ${pointsOf(size(difference))} above ${end(low)} (interval ${rangeText(measure)}; ${test}): ${chance}`;
+}
+
+/**
+ * What the recorded labels do by group, one line for each column. Its p-values are corrected over the columns only: it is a question
+ * about the data, and its answer must not depend on how many arms are tried on them. Null where there is nothing to say.
+ */
+export function recordedFinding(report: StatsReport): FairnessPart | null {
+  const { recorded_labels: recorded, positive, decided_by: by, column_titles: titles, resampling } = report;
+  if (recorded === undefined || positive === null) return null;
+  const judged = judgedIn({ arms: [{ ...recorded, arm: recordedName(report), base_arm: null }], column_titles: titles });
+  if (judged.length === 0) return null;
+  const family = judged.filter(({ p }) => p !== null).length;
+  const corrected = family > 1 ? `, corrected for ${count(family)} columns` : '';
+  const isOfMany = judged.some(({ difference }) => ratesIn(difference.largest ?? difference).length > 2);
+  return {
+    heading: `How often ${by === undefined ? `the recorded label is ${positive}` : `${by} decided ${positive}`}, each case once${corrected} (no arm had a part in this${isOfMany ? '; to compare only two groups, filter by both' : ''}):`,
+    lines: judged.map((each) => lineOf(each, family, resampling.resamples)),
+  };
+}
+
+/** Of the arms, then of the recorded labels. */
+export function groupFindings(report: StatsReport): FairnessPart[] {
+  const recorded = recordedFinding(report);
+  return [...fairnessFinding(report), ...(recorded === null ? [] : [recorded])];
+}
+
+export const groupLines = (report: StatsReport): string[] =>
+  hasNoGroups(report)
+    ? [noGroupsText]
+    : groupFindings(report).flatMap(({ heading, lines }) => [heading, ...lines.map((line) => `  ${line}.`)]);
