@@ -165,7 +165,7 @@ export function oddExperiments(folder: string): Readonly<Record<string, { files:
         writeTable(
           folder,
           'hostile',
-          tableOf(20, (index) => (index % 2 === 0 ? hostile : 'other')),
+          tableOf(30, (index) => (index % 2 === 0 ? hostile : 'other')),
           { label: labels, groups: ['kind'] },
           [arm(hostile.slice(0, 40)), arm('b')],
         ),

@@ -67,13 +67,15 @@ export async function runExperiment(
   const words = [program, 'run', file, '--store', join(folder, 'assize.db')];
   const child = spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'pipe'], detached: true });
   // In its own process group, so that one Ctrl+C is not two for it.
-  process.once('exit', () => child.kill());
+  const end = () => child.kill();
+  process.once('exit', end);
   running = child;
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-2000)));
   const timer = setTimeout(interrupt, Math.max(0, deadline - Date.now()));
   const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
   clearTimeout(timer);
+  process.removeListener('exit', end);
   running = null;
   // 3: there are trials without a verdict, which is a result.
   return code === 0 || code === 3

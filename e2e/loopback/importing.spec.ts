@@ -89,12 +89,15 @@ test('a Parquet file and a sheet of a workbook become data sets', { tag: '@exhau
   await expect(page.getByRole('button', { name: /Sheet/ })).toContainText('Cases');
   await page.getByRole('button', { name: /Sheet/ }).click();
   await page.getByRole('option', { name: 'Notes' }).click();
-  await expect(page.getByText(/the file has a header and no rows/)).toBeVisible();
+  await expect(page.getByText(/^The file has a header and no rows/)).toBeVisible();
   await page.reload();
   await choose(page, 'sheets.xlsx', fixture('sheets.xlsx'));
   await page.getByRole('textbox', { name: 'Question' }).fill('Is it so?');
   await page.getByRole('radio', { name: 'YES', exact: true }).press('Space');
-  await expect(page.getByRole('complementary', { name: 'Preview' })).toContainText('2014-05-31');
+  const preview = page.getByRole('complementary', { name: 'Preview' });
+  await expect(preview).toContainText(/Line 2: the formula in this cell was never calculated/);
+  await page.getByRole('checkbox', { name: 'sum is a fact' }).press('Space');
+  await expect(preview).toContainText('2014-05-31');
   await page.getByRole('button', { name: 'Add data set' }).click();
   await page.waitForURL(/#\/datasets\//);
   await expect(page.getByText('Excel workbook').first()).toBeVisible();

@@ -180,7 +180,7 @@ test('a model suggests instructions from mistakes to choose on alone, on the rec
   const sought =
     report.candidates.find(({ name: candidate }) => candidate === 'suggestion-01')?.instruction.split(/[.,"“]/)[0] ?? '';
   const found = await searchQuery.run(records, { sought: `"${sought}"`, experiment: name }, () => undefined);
-  expect(found.hits).toMatchObject([{ trial, seq: step?.seq }]);
+  expect(found.hits).toMatchObject([{ of: { trial }, seq: step?.seq }]);
   expect(await bench.assize(['verify', store])).toMatchObject({ code: 0 });
   expect(await bench.assize(['replay', store])).toMatchObject({ code: 0 });
   expect((await search()).output).toMatch(
