@@ -17,11 +17,12 @@ type Line = Omit<typeof line, 'groups' | 'outcome'> & {
   outcome: (typeof outcomes)[number] | null;
 };
 
-/** First answer NO, no belief, a pair with the arm `alone` and none with any other. */
+/** First answer NO, a probability of 0.7 for YES, no belief, a pair with the arm `alone` and none with any other. */
 const fits = (each: Line, subset: Subset | undefined) =>
   fitsSubset(each, subset, {
     firstAnswer: () => 'NO',
     hasBelief: () => false,
+    probabilityOf: (_line, label) => (label === 'YES' ? 0.7 : null),
     isPaired: (_line, arms) => arms.every((arm) => arm === 'alone'),
   });
 
@@ -69,6 +70,24 @@ test('what is known, the truth, the first answer and the pairs of a trial are co
   expect(fits({ ...line, truth: ['YES', 'MAYBE'] }, { truths: ['MAYBE'] })).toBe(true);
 });
 
+test('a range has its lower end, and its upper end only where that is 1; what is not known is in none', () => {
+  const has = (from: number, to: number, each = line) => [
+    fits(each, { confidence: { from, to } }),
+    fits(each, { beliefs: { YES: { from, to } } }),
+  ];
+  expect(has(0.7, 0.8)).toEqual([true, true]);
+  expect(has(0.1 * 7 + 1e-12, 0.8)).toEqual([true, true]);
+  expect(has(0.6, 0.7)).toEqual([false, false]);
+  expect(has(0.7, 1)).toEqual([true, true]);
+  expect(fits({ ...line, confidence: 1 }, { confidence: { from: 0.9, to: 1 } })).toBe(true);
+  expect(fits({ ...line, confidence: null }, { confidence: { from: 0, to: 1 } })).toBe(false);
+  expect(fits(line, { beliefs: { NO: { from: 0, to: 1 } } })).toBe(false);
+});
+
+const range = fc.option(
+  fc.constantFrom({ from: 0, to: 0.7 }, { from: 0.7, to: 1 }, { from: 0.5, to: 0.8 }, { from: 0.8, to: 0.2 }),
+  { nil: undefined },
+);
 const some = (values: readonly string[]) => fc.option(fc.subarray([...values]), { nil: undefined });
 const subsets = fc
   .record({
@@ -80,8 +99,14 @@ const subsets = fc
     first: some(['YES', 'NO']),
     paired: some(['alone', 'third']),
     sex: some(['Female', 'Male']),
+    confidence: range,
+    yes: range,
   })
-  .map(({ sex, ...rest }) => ({ ...rest, ...(sex === undefined ? {} : { groups: { sex } }) }));
+  .map(({ sex, yes, ...rest }) => ({
+    ...rest,
+    ...(sex === undefined ? {} : { groups: { sex } }),
+    ...(yes === undefined ? {} : { beliefs: { YES: yes } }),
+  }));
 const lines = fc.record({
   arm: fc.constantFrom('court', 'alone', 'third'),
   models: fc.subarray(['a:1b', 'b:2b', 'c']),
@@ -108,6 +133,10 @@ test('subsets that let the same through have one key, and everything has none', 
   expect(subsetKey({ arms: ['b', 'a', 'b'], groups: { y: ['1'], x: ['2'] } })).toBe(
     subsetKey({ groups: { x: ['2'], y: ['1'] }, arms: ['a', 'b'] }),
   );
+  const some = { from: 0, to: 0.2 };
+  expect(isEverything({ confidence: some }) || isEverything({ beliefs: { YES: some } })).toBe(false);
+  expect(subsetKey({ confidence: some })).not.toBe(subsetKey({ confidence: { from: 0, to: 0.3 } }));
+  expect(subsetKey({ beliefs: { YES: some } })).not.toBe(subsetKey({ beliefs: { NO: some } }));
   expect(subsetKey({ arms: [] })).not.toBe(subsetKey({ models: [] }));
 });
 
@@ -115,5 +144,8 @@ test('a subset is described in words', () => {
   expect(subsetText({ arms: ['court', 'alone'], groups: { sex: ['Female'] } })).toBe('arm court or alone; sex = Female');
   expect(subsetText({ known: ['truth', 'belief'], first: ['NO'], paired: ['a', 'b'] })).toBe(
     'known truth and belief; first answer NO; cases of a and b',
+  );
+  expect(subsetText({ confidence: { from: 0.9, to: 1 }, beliefs: { YES: { from: 0, to: 0.205 } } })).toBe(
+    'confidence 90% to 100%; probability of YES 0% to 20.5%',
   );
 });

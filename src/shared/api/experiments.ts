@@ -12,7 +12,7 @@ import type { Swap } from '../swaps.ts';
 import { type TrialLine, trialLineSchema } from '../trialLine.ts';
 import { type CasePreview, entryIdSchema, type ListedCase } from './dataFiles.ts';
 import { backendChoiceSchema, type Run } from './engine.ts';
-import { subsetSchema } from './subset.ts';
+import { shareRangeSchema, subsetSchema } from './subset.ts';
 
 /** An experiment as a screen describes it; the data come from the list of data sets, the server from the settings. */
 export const draftSchema = z.strictObject({
@@ -215,8 +215,8 @@ export const trialQuerySchema = z.strictObject({
   /** A decided trial's answer from before its verdict is this label, or has it among several. */
   first: z.string().max(2000).optional(),
   ambiguous: z.boolean().optional(),
-  /** Stated confidence at least `from` and below `to`, both up to rounding; up to and with 1 where `to` is 1. */
-  confidence: z.strictObject({ from: z.number().min(0).max(1), to: z.number().min(0).max(1) }).optional(),
+  /** Stated confidence, as in the subset. */
+  confidence: shareRangeSchema.optional(),
   /** These trials alone. */
   trials: z
     .array(z.string().regex(/^[0-9a-f]{16}$/))

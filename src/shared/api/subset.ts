@@ -9,6 +9,10 @@ import { outcomeSchema } from '../domain.ts';
 export const knowables = ['truth', 'confidence', 'belief', 'first answer'] as const;
 export type Knowable = (typeof knowables)[number];
 
+/** Shares of at least `from` and below `to`, both up to rounding; up to and with 1 where `to` is 1. */
+export const shareRangeSchema = z.strictObject({ from: z.number().min(0).max(1), to: z.number().min(0).max(1) });
+export type ShareRange = z.infer<typeof shareRangeSchema>;
+
 /**
  * A part of an experiment's trials: those that meet every given condition. Nothing given is everything. What is
  * computed over a part is a look at the data and no finding.
@@ -28,5 +32,9 @@ export const subsetSchema = z.strictObject({
   first: z.array(z.string().max(2000)).max(1000).optional(),
   /** Arms: trials of cases with a known truth of which each of these arms has a finished trial, even outside the part. */
   paired: z.array(z.string().max(200)).max(100).optional(),
+  /** Trials with a stated confidence in this range. */
+  confidence: shareRangeSchema.optional(),
+  /** Label -> range: decided trials whose probability of the label is in it. */
+  beliefs: z.record(z.string().max(2000), shareRangeSchema).optional(),
 });
 export type Subset = z.infer<typeof subsetSchema>;

@@ -39,6 +39,13 @@ function beliefOf({ belief, confidence, prediction }: MeasuredTrial, labels: rea
   return labels.length === 2 && labels.includes(prediction) ? pairBelief(labels, prediction, confidence).belief : null;
 }
 
+/** The probability that a decided trial gives a label, 0-1; null where it has no distribution over these labels. */
+export function probabilityOf(trial: MeasuredTrial, labels: readonly string[], label: string): number | null {
+  const belief = trial.outcome === 'decided' ? beliefOf(trial, labels) : null;
+  const shares = belief === null ? null : unlessForeign(() => distributionOver(labels, belief));
+  return shares?.[labels.indexOf(label)] ?? null;
+}
+
 /** The verdict's distribution and the truth of a trial; null unless it is decided and has both. */
 export const readBelieved =
   (labels: readonly string[]) =>

@@ -97,6 +97,16 @@ describe('a page of trials', () => {
       { confidence: { from: 0, to: 0.58 } },
       ({ confidence }: TrialLine) => confidence !== null && confidence < 0.58,
     ],
+    [
+      'confidence of a subset, within that of the request',
+      { confidence: { from: 0, to: 0.7 }, subset: { confidence: { from: 0.58, to: 1 } } },
+      ({ confidence }: TrialLine) => confidence !== null && confidence >= 0.58 && confidence < 0.7,
+    ],
+    [
+      'probability of a label',
+      { subset: { beliefs: { YES: { from: 0, to: 0.5 } } } },
+      ({ outcome, belief }: TrialLine) => outcome === 'decided' && (belief?.YES ?? 1) < 0.5,
+    ],
     ['outcome that is a failure', { outcome: 'overflow', status: 'done' }, ({ outcome }: TrialLine) => outcome === 'overflow'],
   ];
 

@@ -1,4 +1,4 @@
-import { isEverything, namesLabel } from '../../../core/figures/subset.ts';
+import { bothRanges, isEverything, namesLabel } from '../../../core/figures/subset.ts';
 import { unfoundedSpeeches } from '../../../core/text/unfoundedSpeeches.ts';
 import { queuesOf } from '../../../core/trajectory/queues.ts';
 import { trajectoryOf } from '../../../core/trajectory/trajectory.ts';
@@ -122,7 +122,7 @@ function onLines(
   if (correct !== undefined) conditions.push((line) => line.correct === correct);
   if (prediction !== undefined) conditions.push((line) => namesLabel(line.prediction, prediction));
   if (truth !== undefined) conditions.push((line) => namesLabel(line.truth, truth));
-  const { arms: _arms, outcomes: _outcomes, ...rest } = subset ?? {};
+  const { arms: _arms, outcomes: _outcomes, confidence: _confidence, ...rest } = subset ?? {};
   if (!isEverything(rest)) conditions.push(isIn(rest));
   if (first !== undefined) conditions.push(isIn({ first: [first] }));
   return conditions;
@@ -148,7 +148,8 @@ export const trialPage: Query<TrialQuery, TrialPage> = {
     const { replicates } = frozen.definition;
     const listed = queue === undefined ? undefined : queuedTrials(store, frozen, queue);
     const movements = rest.order === 'movement' ? trialMovements(store, frozen) : undefined;
-    const filter = { ...rest, listed, movements, arms: subset?.arms, outcomes: subset?.outcomes };
+    const confidence = bothRanges(rest.confidence, subset?.confidence);
+    const filter = { ...rest, listed, movements, arms: subset?.arms, outcomes: subset?.outcomes, confidence };
     const lineOf = lineReader(store, frozen);
     const line = (row: TrialRow) => liveLine(store, lineOf(plannedAs(row), row));
     const conditions = onLines({ correct, prediction, truth, first, subset }, (part) => subsetReader(store, frozen, part));

@@ -1,6 +1,6 @@
 // Which trials are in a part of an experiment, and the same in the words of the command line.
 import { bothSubsets, fitsSubset, type SubsetReading } from '../../../core/figures/subset.ts';
-import { lossReader } from '../../../core/statistics/measures/beliefMeasures.ts';
+import { lossReader, probabilityOf } from '../../../core/statistics/measures/beliefMeasures.ts';
 import type { ReportedTrial } from '../../../core/statistics/measures/heldTrials.ts';
 import { verdictPath } from '../../../core/trajectory/verdictPath.ts';
 import { knowables, type Subset } from '../../../shared/api/subset.ts';
@@ -89,6 +89,7 @@ export function subsetReader(
   const reading: SubsetReading<ReportedTrial> = {
     firstAnswer: ({ trial, status, outcome }) => (status === 'done' && outcome === 'decided' ? answerOf(trial) : null),
     hasBelief: (line) => lossOf(line) !== null,
+    probabilityOf: (line, label) => probabilityOf(line, labels, label),
     isPaired: (line, arms) => arms.every((arm) => casesOf(arm).has(line.case)),
   };
   return (line) => fitsSubset(line, subset, reading);

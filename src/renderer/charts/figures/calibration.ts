@@ -36,8 +36,14 @@ function armOf(arm: ArmStatistics, { arms, interval: { level } }: StatsReport, l
     const next = found[index + 1];
     // A list of trials takes confidences below its upper end, which is where the next bin begins; but 1 itself where 1 is the end.
     const end = next === undefined ? 1 : next.from < 1 ? next.from : (to + 1) / 2;
-    // It has no condition on the probability of a label.
-    const behind = label === null ? { ...countedTrials('stated', arm.arm, { n }), confidence: { from, to: end } } : null;
+    const range = { from, to: end };
+    const behind =
+      label === null
+        ? { ...countedTrials('stated', arm.arm, { n }), confidence: range }
+        : {
+            ...countedTrials('believed', arm.arm, { n }),
+            subset: { known: ['truth' as const, 'belief' as const], beliefs: { [label]: range } },
+          };
     return { arm: arm.arm, from, to, n, cases: n, confidence, value, low: low ?? 0, high: high ?? 1, method: 'wilson', behind };
   });
   return {

@@ -79,5 +79,8 @@ test('the probability of the positive label is held against the share that has i
     expect.closeTo(0.6134, 4),
   ]);
   expect(data.finding?.sentence).toBe('The probability of YES is too high: a.');
-  expect(data.table.behind(0)).toBeNull();
+  expect(data.table.behind(0)).toEqual({
+    ...{ arm: 'a', outcome: 'decided', counts: { n: 20, of: 'trials' } },
+    subset: { known: ['truth', 'belief'], beliefs: { YES: { from: 0.3, to: 0.7 } } },
+  });
 });

@@ -1,16 +1,17 @@
 import { X } from 'lucide-react';
 import { ToggleButton } from 'react-aria-components';
 import { outcomeText } from '../../../core/figures/outcomeText.ts';
-import { isEverything } from '../../../core/figures/subset.ts';
+import { isEverything, rangeText } from '../../../core/figures/subset.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
+import { NumberField } from '../../ui/NumberField.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { ArmParagraph, ArmSentence } from '../experiments/ArmNames.tsx';
-import { type Condition, conditionsOf } from './conditions.ts';
+import { type Condition, conditionsOf, type RangeCondition, rangesOf } from './conditions.ts';
 import styles from './Dashboard.module.css';
 
 function Chips({ condition, onToggle }: { condition: Condition; onToggle(subset: Subset): void }) {
@@ -34,6 +35,35 @@ function Chips({ condition, onToggle }: { condition: Condition; onToggle(subset:
   );
 }
 
+/** Both ends in percent; an empty one leaves its side open. */
+function Ends({ condition, onChange }: { condition: RangeCondition; onChange(subset: Subset): void }) {
+  const { title, range, changed } = condition;
+  const { from, to } = range ?? { from: 0, to: 1 };
+  const change = (next: { from: number; to: number }) =>
+    onChange(changed(next.from === 0 && next.to === 1 ? null : { ...next, to: Math.max(next.from, next.to) }));
+  const percents = (value: number, open: number) => (value === open ? null : Number((value * 100).toFixed(6)));
+  const bounds = { minValue: 0, maxValue: 100 };
+  return (
+    <fieldset className={`unframed flex flex-wrap gap-6 ${styles.choices} ${styles.ends}`}>
+      <legend>
+        <HiddenText text={`${title}, %`} />
+      </legend>
+      <NumberField
+        label="from"
+        {...bounds}
+        value={percents(from, 0)}
+        onChange={(value) => change({ from: (value ?? 0) / 100, to })}
+      />
+      <NumberField
+        label="below"
+        {...bounds}
+        value={percents(to, 1)}
+        onChange={(value) => change({ from, to: (value ?? 100) / 100 })}
+      />
+    </fieldset>
+  );
+}
+
 export function FilterBar({
   view,
   whole,
@@ -50,10 +80,14 @@ export function FilterBar({
   onChange(subset: Subset): void;
 }) {
   const conditions = conditionsOf(view, whole, subset, outcomeText);
-  const chosen = conditions.flatMap(({ title, values }) =>
-    values.filter(({ isChosen }) => isChosen).map((each) => ({ title, ...each })),
-  );
-  if (conditions.length === 0) return null;
+  const ranges = rangesOf(view, whole, subset);
+  const chosen = [
+    ...conditions.flatMap(({ title, values }) => values.filter(({ isChosen }) => isChosen).map((each) => ({ title, ...each }))),
+    ...ranges.flatMap(({ title, range, changed }) =>
+      range === null ? [] : [{ title, value: '', label: rangeText(range), toggled: changed(null) }],
+    ),
+  ];
+  if (conditions.length === 0 && ranges.length === 0) return null;
   const isPart = !isEverything(subset);
   return (
     <section className={`card stack gap-6 ${styles.bar}`} aria-label="Filter">
@@ -95,6 +129,11 @@ export function FilterBar({
             {conditions.map((condition) => (
               <Chips key={condition.title} condition={condition} onToggle={onChange} />
             ))}
+            <div className={`flex flex-wrap ${styles.ranges}`}>
+              {ranges.map((condition) => (
+                <Ends key={condition.title} condition={condition} onChange={onChange} />
+              ))}
+            </div>
           </div>
         </Fold>
       </div>

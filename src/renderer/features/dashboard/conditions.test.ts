@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { conditionsOf, narrowedByName } from './conditions.ts';
+import { conditionsOf, narrowedByName, rangesOf } from './conditions.ts';
 
 const arm = (name: string, model: string) => ({ name, models: { '*': model } });
 const view = (outcomes: Record<string, number>) =>
@@ -107,4 +107,18 @@ test('truths, first answers and what is known are conditions if they differ betw
     ],
     ['only where known', [['belief', { paired: ['court', 'alone'] }]]],
   ]);
+});
+
+test('confidence, and the probability of one of two labels, can be filtered by where they are stated', () => {
+  const stated = { arms: [{ confidence_bins: [{ correct: 1, wrong: 0, unknown: 0 }] }] } as never;
+  const two = { labels: ['YES', 'NO'], positive: 'YES' };
+  expect(rangesOf(two, stated, {}).map(({ title, range }) => [title, range])).toEqual([
+    ['confidence', null],
+    ['probability of YES', null],
+  ]);
+  expect(rangesOf({ ...two, labels: ['YES', 'NO', 'MAYBE'] }, stated, {}).map(({ title }) => title)).toEqual(['confidence']);
+  const chosen = { from: 0, to: 0.2 };
+  const [only, ...none] = rangesOf(two, undefined, { beliefs: { NO: chosen } });
+  expect([only?.title, only?.range, none]).toEqual(['probability of NO', chosen, []]);
+  expect(only?.changed(null)).toEqual({});
 });

@@ -1,11 +1,12 @@
 import { groupName, titleIn } from '../../../core/cases/columnNames.ts';
-import { valuesIn } from '../../../core/figures/subset.ts';
+import { beliefIn, beliefTitle, valuesIn } from '../../../core/figures/subset.ts';
+import { followedLabel } from '../../../core/statistics/measures/beliefMeasures.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
-import type { Subset } from '../../../shared/api/subset.ts';
+import type { ShareRange, Subset } from '../../../shared/api/subset.ts';
 import { labelNoun } from '../../../shared/decidedBy.ts';
 import { isImported } from '../../../shared/imported.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
-import { type List, withGroupToggled, withToggled } from './filter.ts';
+import { type List, withGroupToggled, withRange, withToggled } from './filter.ts';
 
 /** A column with more values is no group to filter by. */
 const mostValues = 60;
@@ -102,6 +103,44 @@ export function conditionsOf(
     ...[list('only where known', 'known', unknown, (what) => (what === 'truth' ? labelNoun(whole ?? {}) : what))].filter(
       ({ values }) => values.length > 0,
     ),
+  ];
+}
+
+/** A share that trials can be filtered by: the stated confidence, or the probability of a label. */
+export interface RangeCondition {
+  readonly title: string;
+  /** Null: any. */
+  readonly range: ShareRange | null;
+  /** The subset with another range, or with none. */
+  changed(range: ShareRange | null): Subset;
+}
+
+/** Where confidences are stated: these, and the probability of one of two labels; and what a subset has ranges of. */
+export function rangesOf(
+  { labels, positive }: Pick<ExperimentView, 'labels' | 'positive'>,
+  whole: StatsReport | undefined,
+  subset: Subset,
+): RangeCondition[] {
+  const isStated = whole?.arms.some(({ confidence_bins: bins }) => bins.some((bin) => bin.correct + bin.wrong + bin.unknown > 0));
+  const named = unique([
+    ...(isStated && labels.length === 2 ? [followedLabel(labels, positive)] : []),
+    ...Object.keys(subset.beliefs ?? {}),
+  ]);
+  return [
+    ...(isStated || subset.confidence !== undefined
+      ? [
+          {
+            title: 'confidence',
+            range: subset.confidence ?? null,
+            changed: (range: ShareRange | null) => withRange(subset, null, range),
+          },
+        ]
+      : []),
+    ...named.map((label) => ({
+      title: beliefTitle(label),
+      range: beliefIn(subset, label) ?? null,
+      changed: (range: ShareRange | null) => withRange(subset, label, range),
+    })),
   ];
 }
 

@@ -13,6 +13,7 @@ import {
   toFiltered,
   withGroupToggled,
   withinSubset,
+  withRange,
   withToggled,
 } from './filter.ts';
 
@@ -26,6 +27,8 @@ const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }).filter
 /** What checks the conditions of an address knows no column `__proto__`. */
 const columnName = name.filter((text) => text !== '__proto__');
 const some = fc.option(fc.uniqueArray(name, { minLength: 1, maxLength: 3 }), { nil: undefined });
+const share = fc.double({ min: 0, max: 1, noNaN: true }).map((value) => value + 0);
+const range = fc.option(fc.record({ from: share, to: share }), { nil: undefined });
 const given = (whole: object) => Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== undefined));
 
 test('an address keeps every view, for any names', () => {
@@ -42,8 +45,17 @@ test('an address keeps every view, for any names', () => {
         paired: some,
         column: columnName,
         values: some,
+        confidence: range,
+        label: columnName,
+        belief: range,
       })
-      .map(({ column, values, ...rest }) => given({ ...rest, groups: values === undefined ? undefined : { [column]: values } })),
+      .map(({ column, values, label, belief, ...rest }) =>
+        given({
+          ...rest,
+          groups: values && { [column]: values },
+          beliefs: belief && { [label]: belief },
+        }),
+      ),
     behind: fc.option(
       fc.record({
         trials: fc.record({
@@ -101,6 +113,9 @@ test('columns may be called like what every object has', () => {
 
 test.each([
   '%',
+  'confidence=2..3',
+  'confidence=',
+  'belief.__proto__=0..1',
   'behind=%7B',
   'behind={"nonsense":1}',
   'outcome=never',
@@ -136,14 +151,33 @@ test('trials behind a mark of a part are of that part', () => {
   });
 });
 
-test('only what a filter knows narrows the dashboard', () => {
-  expect(subsetBehind({ arm: 'court', outcome: 'decided', correct: true })).toEqual({ arms: ['court'], outcomes: ['decided'] });
-  expect(subsetBehind({ correct: true })).toBeNull();
+test('the dashboard is narrowed only to exactly the trials of a mark', () => {
+  const bar = { arm: 'court', outcome: 'decided' as const, confidence: { from: 0.9, to: 1 } };
+  const subset = { arms: ['court'], outcomes: ['decided'], confidence: { from: 0.9, to: 1 } };
+  expect(subsetBehind({ ...bar, counts: { n: 54, of: 'trials' } })).toEqual(subset);
+  expect(subsetBehind({ ...bar, truth: 'YES' })).toEqual({ ...subset, truths: ['YES'] });
+  expect(subsetBehind({ arm: 'court', status: 'done' })).toEqual({ arms: ['court'] });
+  for (const more of [{ correct: true }, { prediction: 'YES' }, { trials: [] }, { status: 'running' as const }]) {
+    expect(subsetBehind({ ...bar, ...more }), JSON.stringify(more)).toBeNull();
+  }
+  expect(withinSubset(bar, { confidence: { from: 0, to: 0.95 } })).toEqual({
+    subset: { ...subset, confidence: { from: 0.9, to: 0.95 } },
+  });
+});
+
+test('a range is set, changed and taken out by itself', () => {
+  const range = { from: 0.9, to: 1 };
+  const sure = withRange({ arms: ['court'] }, null, range);
+  expect(sure).toEqual({ arms: ['court'], confidence: range });
+  const both = withRange(sure, 'YES', range);
+  expect(both).toEqual({ ...sure, beliefs: { YES: range } });
+  expect(withRange(both, 'YES', null)).toEqual(sure);
+  expect(withRange(both, null, null)).toEqual({ arms: ['court'], beliefs: { YES: range } });
 });
 
 test('a request is described in words', () => {
   expect(behindText({ arm: 'court', status: 'done', correct: false, confidence: { from: 0.5, to: 1 } })).toBe(
-    'arm court; finished; wrong; confidence 50% to 100%',
+    'arm court; confidence 50% to 100%; finished; wrong',
   );
   expect(behindText({ correct: null, subset: { known: ['truth'], first: ['NO'] } })).toBe(
     'known truth; first answer NO; truth not known',

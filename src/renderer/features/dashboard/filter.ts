@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { percent } from '../../../core/figures/shares.ts';
 import { bothSubsets, isEverything, subsetText, valuesIn } from '../../../core/figures/subset.ts';
 import { trialQuerySchema } from '../../../shared/api/experiments.ts';
-import { type Subset, subsetSchema } from '../../../shared/api/subset.ts';
+import { type ShareRange, type Subset, subsetSchema } from '../../../shared/api/subset.ts';
 import { toExperiment } from '../../app/routes.ts';
 import { type Counted, countedUnits, type TrialsBehind } from '../../charts/kit/figure.ts';
 import { quantity } from '../../ui/quantity.ts';
@@ -40,6 +39,8 @@ const lists = {
   paired: 'paired',
 } as const;
 const groupPrefix = 'group.';
+const beliefPrefix = 'belief.';
+const rangeText = ({ from, to }: ShareRange) => `${from}..${to}`;
 
 const parsedJson = (text: string | null): unknown => {
   try {
@@ -58,7 +59,17 @@ function subsetIn(values: URLSearchParams): Subset {
     if (right.length > 0 && all.success) found = all.data;
   };
   for (const [key, list] of Object.entries(lists)) add(key, (some) => ({ [list]: some }));
+  const addRange = (key: string, condition: (range: { from: number; to: number }) => object) => {
+    const [from = Number.NaN, to = Number.NaN] = values.get(key)?.split('..').map(Number) ?? [];
+    const all = subsetSchema.safeParse({ ...found, ...condition({ from, to }) });
+    if (all.success) found = all.data;
+  };
+  addRange('confidence', (confidence) => ({ confidence }));
   for (const key of new Set(values.keys())) {
+    const label = key.slice(beliefPrefix.length);
+    if (key.startsWith(beliefPrefix) && label !== '__proto__') {
+      addRange(key, (range) => ({ beliefs: { ...found.beliefs, [label]: range } }));
+    }
     const column = key.slice(groupPrefix.length);
     // What checks the conditions knows no column of this name.
     if (!key.startsWith(groupPrefix) || column === '__proto__') continue;
@@ -102,6 +113,8 @@ export function stateOf({ part, subset, behind, list, pair }: DashboardFilter): 
   for (const [column, some] of Object.entries(subset.groups ?? {})) {
     for (const value of some) values.append(`${groupPrefix}${column}`, value);
   }
+  if (subset.confidence !== undefined) values.set('confidence', rangeText(subset.confidence));
+  for (const [label, range] of Object.entries(subset.beliefs ?? {})) values.set(`${beliefPrefix}${label}`, rangeText(range));
   if (behind !== null) {
     values.set('behind', JSON.stringify(behind.trials));
     values.set('figure', behind.figure);
@@ -143,45 +156,54 @@ export function withGroupToggled(subset: Subset, column: string, value: string):
   return Object.keys(groups).length === 0 ? rest : { ...rest, groups: groups as Record<string, string[]> };
 }
 
-/** The part of such a request that the dashboard can be narrowed to; null where there is none. */
-export function subsetBehind({ arm, outcome, subset }: TrialsBehind): Subset | null {
+/** The subset with another range of the stated confidence, or of the probability of a label; without the range where it is null. */
+export function withRange(subset: Subset, label: string | null, range: ShareRange | null): Subset {
+  const { confidence: _before, beliefs, ...rest } = subset;
+  const { [label ?? '']: _range, ...others } = beliefs ?? {};
+  const changed = label === null ? (beliefs ?? {}) : { ...others, ...(range === null ? {} : { [label]: range }) };
+  const confidence = label === null ? (range ?? undefined) : subset.confidence;
+  return {
+    ...rest,
+    ...(confidence === undefined ? {} : { confidence }),
+    ...(Object.keys(changed).length === 0 ? {} : { beliefs: changed }),
+  };
+}
+
+/** Such a request split into what a subset can say and the rest. */
+function splitBehind({ arm, outcome, confidence, truth, first, subset, ...rest }: TrialsBehind) {
   const own = {
     ...(arm === undefined ? {} : { arms: [arm] }),
     ...(outcome === undefined ? {} : { outcomes: [outcome] }),
+    ...(truth === undefined ? {} : { truths: [truth] }),
+    ...(first === undefined ? {} : { first: [first] }),
+    ...(confidence === undefined ? {} : { confidence }),
   };
-  const both = bothSubsets(own, subset);
-  return isEverything(both) ? null : both;
+  return { part: bothSubsets(own, subset), rest };
+}
+
+/** The subset with exactly the finished trials of such a request; null where there is none. */
+export function subsetBehind(behind: TrialsBehind): Subset | null {
+  const { part, rest } = splitBehind(behind);
+  const { counts: _counts, pair: _pair, status, ...others } = rest;
+  return isEverything(part) || status === 'running' || Object.keys(others).length > 0 ? null : part;
 }
 
 /** A request for the trials behind a mark of a figure that was drawn over a subset; what the mark says of them is no part of it. */
-export function withinSubset(
-  { arm, outcome, subset, counts: _counts, pair: _pair, ...rest }: TrialsBehind,
-  within: Subset,
-): Omit<TrialsBehind, 'counts' | 'pair'> {
-  const narrowed = bothSubsets(subsetBehind({ arm, outcome, subset }) ?? {}, within);
+export function withinSubset(behind: TrialsBehind, within: Subset): Omit<TrialsBehind, 'counts' | 'pair'> {
+  const {
+    part,
+    rest: { counts: _counts, pair: _pair, ...rest },
+  } = splitBehind(behind);
+  const narrowed = bothSubsets(part, within);
   return isEverything(narrowed) ? rest : { ...rest, subset: narrowed };
 }
 
 /** Such a request in words, for the chip over the list. */
-export function behindText({
-  correct,
-  prediction,
-  truth,
-  first,
-  ambiguous,
-  confidence,
-  trials,
-  queue,
-  status,
-  search,
-  matched,
-  counts: _counts,
-  pair: _pair,
-  ...rest
-}: TrialsBehind): string {
-  const subset = subsetBehind(rest);
+export function behindText(behind: TrialsBehind): string {
+  const { part, rest } = splitBehind(behind);
+  const { correct, prediction, ambiguous, trials, queue, status, search, matched } = rest;
   const words = [
-    subset === null ? null : subsetText(subset),
+    isEverything(part) ? null : subsetText(part),
     queue === undefined ? null : queueText(queue).title.toLowerCase(),
     status === undefined ? null : status === 'done' ? 'finished' : status,
     correct === undefined ? null : correct === null ? 'truth not known' : correct ? 'correct' : 'wrong',
@@ -189,10 +211,7 @@ export function behindText({
     matched === undefined
       ? null
       : `of a ${matched.by === 'case' ? 'case' : 'case and replicate'} that ${matched.arms.join(' and ')} have`,
-    truth === undefined ? null : `truth ${truth}`,
-    first === undefined ? null : `first answer ${first}`,
     ambiguous === undefined ? null : ambiguous ? 'ambiguous' : 'not ambiguous',
-    confidence === undefined ? null : `confidence ${percent(confidence.from)} to ${percent(confidence.to)}`,
     trials === undefined ? null : `${trials.length} named`,
     search === undefined ? null : `case holds ${search}`,
   ];
