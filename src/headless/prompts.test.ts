@@ -5,6 +5,7 @@ import { changed as changedBetween } from '../main/engine/queries/compared.ts';
 import { call } from '../main/engine/queries/trial.ts';
 import { openStoreReadOnly } from '../main/engine/store/store.ts';
 import { kept } from '../main/engine/testing/kept.ts';
+import { experimentSchema } from '../shared/experiment.ts';
 import { promptsReportSchema, variantReportSchema, varyReportSchema } from '../shared/promptOutputs.ts';
 import { trialLineSchema } from '../shared/trialLine.ts';
 import { changed, openBench, sampleExperiment, writeExperiment } from './testing.ts';
@@ -187,6 +188,17 @@ test('vary adds an arm for each variant behind the arms that it fits, and the fi
     arms: { arm: string }[];
   };
   expect(arms.map(({ arm: name }) => name)).toContain(first);
+  const expecting = async (...words: readonly string[]) => {
+    const { errors, output } = await vary('--change', 'prompts=./short.md', '--expect', 'INV', '--force', ...words);
+    const { arms: all } = experimentSchema.parse(JSON.parse(readFileSync(to, 'utf8')));
+    return { said: errors + output, changes: all.flatMap(({ change }) => change ?? []) };
+  };
+  expect(await expecting()).toEqual({
+    said: expect.not.stringContaining('Nothing is expected'),
+    changes: [{ of: base, kind: 'prompts', expect: 'INV' }],
+  });
+  expect((await expecting('--change', 'labels')).said).toContain(`Nothing is expected of "${base}~labels"`);
+  await vary('--change', 'prompts=./short.md,./long.md', '--force');
   for (const [change, problem] of [
     ['prompts=./short.md,./short.md', /each variant of prompts once/],
     ['seeds=7', /prompts=NAME/],

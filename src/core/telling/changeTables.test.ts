@@ -85,6 +85,11 @@ test('of an experiment it is said first which expectations failed, and what each
       ...{ pairs: 20, expect: 'INV', moves: n === 0 ? [] : [{ from: 'YES', to: 'NO', n }] },
       measures: [measure('flip_rate', n / 20, 20), ...(kind === 'attribute' ? [measure('excess_flip_rate', 0.05, 20)] : [])],
     });
+  const beyond = (name: string, low: number) => ({ ...(measure(name, 0.2, 20) as object), low, high: 0.3 }) as never;
+  const [more, asMuch] = [0.1, -0.1].map((low) => {
+    const one = of('noise', `noise ${low}`, 7);
+    return { ...one, measures: [...one.measures, measure('replicate_flip_rate', 0.25, 40), beyond('excess_flip_rate', low)] };
+  });
   expect(
     changesFinding({
       changes: [
@@ -93,26 +98,34 @@ test('of an experiment it is said first which expectations failed, and what each
       ],
     }),
   ).toEqual([
-    '2 of 3 changes that should leave every verdict as it is flip some: a, an instruction (7 of 20 pairs); a, sex exchanged (4 of 20 pairs).',
+    '2 of 3 changes that should leave every verdict as it is flip some: a, an instruction (7 of 20 pairs); a, sex exchanged (4 of 20 pairs). Nothing was repeated with other seeds alone, so it is unknown how often chance alone changes a verdict.',
     'Counterfactual fairness of a: 4 of 20 pairs flip with sex exchanged; beyond other seeds alone +5 points.',
   ]);
+  expect(changesFinding({ changes: [more as ChangeStatistics, asMuch as ChangeStatistics] })).toEqual([
+    '2 of 2 changes that should leave every verdict as it is flip some: a, noise 0.1 (7 of 20 pairs); a, noise -0.1 (7 of 20 pairs). With other seeds alone 25% of 40 pairs flip; more than that beyond chance: a, noise 0.1 (+20 points [+10, +30]).',
+  ]);
+  expect(changesFinding({ changes: [asMuch as ChangeStatistics, { ...(asMuch as ChangeStatistics), arm: 'b' }] })[0]).toMatch(
+    / With other seeds alone a 25% of 40; b 25% of 40 pairs flip; no change is shown to flip more than that\.$/,
+  );
   expect(changesFinding({ changes: [of('noise', 'noise', 0)] })).toEqual([
     'None of the changes that should leave every verdict as it is flips one (1 tried).',
   ]);
 });
 
 test('in short: what was changed, how often the verdict changed with it and without it, and what that means', () => {
-  const rates = (n: number, low: number | null) =>
-    ['flip_rate', 'excess_flip_rate'].map((name) => ({ name, over: 'pairs', value: 0.2, n, low, high: low })) as never;
+  const rates = (n: number, low: number | null, control = 0) =>
+    ['flip_rate', 'excess_flip_rate', ...(control === 0 ? [] : ['replicate_flip_rate'])].map((name) => ({
+      ...{ name, over: 'pairs', value: 0.2, n: name === 'replicate_flip_rate' ? control : n, low, high: low },
+    })) as never;
   const of = (kind: ChangeStatistics['kind'], text: string, flipped: number, n: number, low: number | null = null) =>
     change(kind, text, false, {
       pairs: n,
-      measures: rates(n, low),
+      measures: rates(n, low, kind === 'seed' ? n : 0),
       moves: flipped === 0 ? [] : [{ from: 'YES', to: 'NO', n: flipped }],
     });
   const repeated = of('seed', 'seeds 1', 2, 20);
   expect(changesInShort([of('facts', 'age is 70', 6, 20, 0.01), repeated])).toBe(
-    'Cases were tried again with one thing changed: age is 70. The verdict was another one in 6 of 20 trials. When they were repeated with other seeds and no other change, the verdict was another one in 2 of 20 trials. With the change, the verdict changed more often than by chance.',
+    'Cases were tried again with one thing changed: age is 70. The verdict was another one in 6 of 20 trials. Between trials of one case with other seeds alone, the verdict differs in 20% of 20 pairs. With the change, the verdict changed more often than by chance.',
   );
   for (const low of [null, 0, -0.1])
     expect(changesInShort([of('facts', 'age is 70', 6, 20, low), repeated])).toMatch(/ This could be chance alone\.$/);
@@ -137,5 +150,7 @@ test('in short: what was changed, how often the verdict changed with it and with
     /^a: Cases .* in 6 of 20 trials\..* b: Cases .* in 1 of 20 trials\. Nothing was repeated/,
   );
   expect(changesInShort([of('facts', 'age is 70', 0, 1), of('seed', 'seeds 1', 1, 3)])).toMatch(/too few trials to tell/);
+  const replicated = { ...of('facts', 'age is 70', 6, 20, -0.1), measures: rates(20, -0.1, 54) };
+  expect(changesInShort([replicated])).toMatch(/ the verdict differs in 20% of 54 pairs\. This could be chance alone\.$/);
   expect(changesInShort([of('facts', 'age is 70', 0, 1)])).toMatch(/Nothing was repeated with other seeds alone/);
 });

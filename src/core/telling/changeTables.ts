@@ -1,22 +1,13 @@
 // What declared changes do to verdicts, in words and tables. Reports are those for readers.
-import type { ChangeStatistics, SpeechWorth, TurnEffect } from '../../shared/changeStatistics.ts';
+import type { ChangeStatistics, SpeechWorth } from '../../shared/changeStatistics.ts';
 import type { Expectation } from '../../shared/changes.ts';
 import type { StatsReport } from '../../shared/outputs.ts';
 import { count, quantity } from '../../shared/sizes.ts';
+import type { Measure } from '../../shared/statistics.ts';
 
-import { points } from '../figures/shares.ts';
+import { percent, points } from '../figures/shares.ts';
 import { wilson } from '../statistics/wilson.ts';
-import {
-  type Column,
-  columnsOf,
-  differenceText,
-  estimate,
-  estimateOf,
-  measureNamed,
-  type Piece,
-  type StatisticsTable,
-  table,
-} from './cells.ts';
+import { differenceText, estimate, estimateOf, measureNamed, type Piece, table } from './cells.ts';
 
 export function expectationText(expect: Expectation): string {
   return expect === 'INV' ? 'verdict stays' : `P(${expect.label}) not ${expect.DIR === 'up' ? 'down' : 'up'}`;
@@ -170,9 +161,30 @@ const sumOf = (changes: readonly ChangeStatistics[]) => ({
   changed: changes.reduce((sum, { moves }) => sum + moves.reduce((all, { n }) => all + n, 0), 0),
 });
 
+const unknownChance = 'Nothing was repeated with other seeds alone, so it is unknown how often chance alone changes a verdict.';
+
+/** How often verdicts of these cases differ with other seeds alone: of the change with the most such pairs; null where there are none. */
+const chanceOf = (changes: readonly ChangeStatistics[]) =>
+  changes
+    .flatMap((each) => measureNamed(each, 'replicate_flip_rate') ?? [])
+    .filter(({ value }) => value !== null)
+    .toSorted((one, other) => other.n - one.n)[0] ?? null;
+
+const shareOf = ({ value, n }: Pick<Measure, 'value' | 'n'>) => `${percent(value ?? 0)} of ${count(n)}`;
+
+/** What a change does beyond chance, such as `+5 points [−2, +12]`; null where chance is unknown. */
+function excessText(part: Pick<ChangeStatistics, 'measures'>): string | null {
+  const { value = null, low = null, high = null } = measureNamed(part, 'excess_flip_rate') ?? {};
+  return value === null
+    ? null
+    : `${points(value)} points${low === null || high === null ? '' : ` [${points(low)}, ${points(high)}]`}`;
+}
+
+const isBeyond = (part: Pick<ChangeStatistics, 'measures'>): boolean => (measureNamed(part, 'excess_flip_rate')?.low ?? 0) > 0;
+
 /** What flips of several cases amount to, by the interval of the difference of each change to other seeds alone. */
 function beyondChanceText(others: readonly ChangeStatistics[]): string {
-  const beyond = others.filter((each) => (measureNamed(each, 'excess_flip_rate')?.low ?? 0) > 0);
+  const beyond = others.filter(isBeyond);
   if (beyond.length === 0) return `This could be chance alone.${directionsBeyondText(others)}`;
   const which = others.length === 1 ? 'the change' : namedChanges(beyond, ({ change }) => `“${change}”`);
   return `With ${which}, the verdict changed more often than by chance.`;
@@ -182,7 +194,7 @@ function beyondChanceText(others: readonly ChangeStatistics[]): string {
 function directionsBeyondText(others: readonly ChangeStatistics[]): string {
   const beyond = others
     .flatMap(({ change, directions }) => directions.map((part) => ({ ...part, of: others.length === 1 ? '' : `${change}, ` })))
-    .filter((part) => retrialsOf(part) >= fewest && (measureNamed(part, 'excess_flip_rate')?.low ?? 0) > 0);
+    .filter((part) => retrialsOf(part) >= fewest && isBeyond(part));
   if (beyond.length === 0) return '';
   const named = namedChanges(beyond, (part) => `“${part.of}${part.from} → ${part.to}” (${quantity(retrialsOf(part), 'trial')})`);
   return ` With ${named} it changed more often than by chance: a hint and no finding, since only a part was looked at.`;
@@ -203,24 +215,23 @@ export function changesInShort(changes: readonly ChangeStatistics[]): string {
 }
 
 function armInShort(changes: readonly ChangeStatistics[]): string {
-  const [seeds, others] = [changes.filter(isSeed), changes.filter((each) => !isSeed(each) && !isUnheard(each))];
+  const others = changes.filter((each) => !isSeed(each) && !isUnheard(each));
   const unheard = unheardText(changes.filter(isUnheard));
-  const [changed, repeated] = [sumOf(others), sumOf(seeds)];
-  const times = (sum: { changed: number; of: number }) => `in ${count(sum.changed)} of ${quantity(sum.of, 'trial')}`;
+  const [changed, chance] = [sumOf(others), chanceOf(changes)];
   const parts = [
     ...(others.length === 0
       ? []
       : [
-          `Cases were tried again with one thing changed: ${namedChanges(others, ({ change }) => change)}. The verdict was another one ${times(changed)}.`,
+          `Cases were tried again with one thing changed: ${namedChanges(others, ({ change }) => change)}. The verdict was another one in ${count(changed.changed)} of ${quantity(changed.of, 'trial')}.`,
         ]),
-    seeds.length === 0
-      ? 'Nothing was repeated with other seeds alone, so it is unknown how often chance alone changes a verdict.'
-      : `When they were repeated with other seeds and no other change, the verdict was another one ${times(repeated)}.`,
+    chance === null
+      ? unknownChance
+      : `Between trials of one case with other seeds alone, the verdict differs in ${shareOf(chance)} pairs.`,
     ...(unheard === null ? [] : [unheard]),
   ];
-  if (others.length === 0 || seeds.length === 0 || changed.of === 0 || repeated.of === 0) return parts.join(' ');
+  if (chance === null || changed.of === 0) return parts.join(' ');
   const meaning =
-    Math.min(changed.of, repeated.of) < fewest
+    Math.min(changed.of, chance.n) < fewest
       ? 'These are too few trials to tell the changes from chance.'
       : beyondChanceText(others);
   return [...parts, meaning].join(' ');
@@ -229,14 +240,27 @@ function armInShort(changes: readonly ChangeStatistics[]): string {
 /** Changes that a sentence names. */
 const mostChanges = 6;
 
+/** How often chance alone flips verdicts of the arms of these changes, and which of them flip more than that. */
+function besideChance(changes: readonly ChangeStatistics[], all: readonly ChangeStatistics[]): string {
+  const arms = [...new Set(changes.map(({ arm }) => arm))].flatMap((arm) => {
+    const chance = chanceOf(all.filter((each) => each.arm === arm));
+    return chance === null ? [] : [{ arm, chance }];
+  });
+  if (arms.length === 0) return unknownChance;
+  const shares = namedChanges(arms, ({ arm, chance }) => `${arms.length === 1 ? '' : `${arm} `}${shareOf(chance)}`);
+  const beyond = changes.filter(isBeyond);
+  const named = namedChanges(beyond, (each) => `${each.arm}, ${each.change} (${excessText(each)})`);
+  const found = beyond.length === 0 ? 'no change is shown to flip more than that' : `more than that beyond chance: ${named}`;
+  return `With other seeds alone ${shares} pairs flip; ${found}.`;
+}
+
 /** Of an experiment: which changes flip verdicts although they were expected not to, and what each exchanged attribute does. */
 function expectationTexts(all: readonly ChangeStatistics[]): string[] {
   const changes = all.filter((each) => (measureNamed(each, 'flip_rate')?.n ?? 0) > 0);
   // Other seeds show what chance does; they are no change of the case.
   const kept = changes.filter((each) => each.expect === 'INV' && !isSeed(each));
   const broken = kept.filter(({ moves }) => moves.length > 0);
-  const named = broken.slice(0, mostChanges).map((each) => `${each.arm}, ${each.change} (${flippedText(each)} pairs)`);
-  const more = broken.length > named.length ? `; and ${count(broken.length - named.length)} more` : '';
+  const named = namedChanges(broken, (each) => `${each.arm}, ${each.change} (${flippedText(each)} pairs)`);
   const attributes = changes.filter(({ kind }) => kind === 'attribute');
   return [
     ...(kept.length === 0
@@ -244,15 +268,11 @@ function expectationTexts(all: readonly ChangeStatistics[]): string[] {
       : [
           broken.length === 0
             ? `None of the changes that should leave every verdict as it is flips one (${count(kept.length)} tried).`
-            : `${count(broken.length)} of ${count(kept.length)} changes that should leave every verdict as it is flip some: ${named.join('; ')}${more}.`,
+            : `${count(broken.length)} of ${count(kept.length)} changes that should leave every verdict as it is flip some: ${named}. ${besideChance(broken, all)}`,
         ]),
     ...attributes.map((each) => {
-      const beyond = measureNamed(each, 'excess_flip_rate');
-      const excess =
-        beyond === undefined || beyond.value === null
-          ? 'no other seeds were tried'
-          : `beyond other seeds alone ${points(beyond.value)} points${beyond.low === null || beyond.high === null ? '' : ` [${points(beyond.low)}, ${points(beyond.high)}]`}`;
-      return `Counterfactual fairness of ${each.arm}: ${flippedText(each)} pairs flip with ${each.change}; ${excess}.`;
+      const excess = excessText(each);
+      return `Counterfactual fairness of ${each.arm}: ${flippedText(each)} pairs flip with ${each.change}; ${excess === null ? 'no other seeds were tried' : `beyond other seeds alone ${excess}`}.`;
     }),
   ];
 }
@@ -285,67 +305,6 @@ export function proxiesText({ proxies = [] }: Pick<StatsReport, 'proxies'>): str
       : `These facts go with ${attribute} and stayed as they were (Cramér's V): ${named.join(', ')}${more}.`;
   });
   return sentences.length === 0 ? null : `${sentences.join(' ')} Over the cases on trial; adjusted p of at most 5%.`;
-}
-
-/** Which way the numbers of a speech go, in the heads of their columns. */
-export const [worthHead, effectHead] = ['worth, with − without', 'effect, after − before'];
-
-export const worthText = (label: string | null): string =>
-  `Each speech withheld from everyone, and all that follows tried again with the same seeds. Worth: P(${label ?? 'label'}) and verdicts for it where the speech is heard, minus the same without it: above zero, both are lower without the speech. Intervals are over the cases; of a single case, over its pairs, each with another seed. Pairs in which nobody whose belief counts heard the speech are left out, and counted: leaving it out could change nothing there. The observed movement is the change of belief right after the speech in the original trials; it is no cause.`;
-
-export const turnText = (label: string | null): string =>
-  `Each case heard again up to a speech drawn at random, and nothing after it. Effect: P(${label ?? 'label'}) and verdicts for it where the debate is cut right after the speech, minus the same where it is cut right before it. Chance decides which cases are cut where, so the difference is what the speech adds together with the silence that then starts one speech later. Pairs without two decisions are left out, and counted: where many are lost on one side, the two sides differ in more than the cut. With few cases on a side there is no interval. The observed movement is the change of belief right after the speech in the whole debates; it is no cause.`;
-
-/** How many trials were cut right after a speech and right before it, and how many more were lost on each side. */
-export function cutsText(effect: Omit<TurnEffect, 'arm' | 'speech' | 'label' | 'draws'>): string {
-  const { heard, unheard, heard_lost: heardLost, unheard_lost: unheardLost, cases } = effect;
-  const sides = (after: number, before: number) => `${after === 0 ? '' : `${count(after)} after, `}${count(before)} before`;
-  const believed = measureNamed(effect, 'turn_belief')?.n ?? 0;
-  const fewer = believed < heard + unheard ? `; ${count(believed)} with beliefs` : '';
-  const lost = heardLost + unheardLost === 0 ? '' : `; without a decision: ${sides(heardLost, unheardLost)}`;
-  return `${sides(heard, unheard)}; ${quantity(cases, 'case')}${fewer}${lost}`;
-}
-
-export const worthPairsText = ({ pairs, unheard }: Pick<SpeechWorth, 'pairs' | 'unheard'>): string =>
-  unheard === 0 ? count(pairs) : `${count(pairs)}; ${count(unheard)} left out, nobody whose belief counts heard it`;
-
-/** Speeches with what each did, and the observed movement. @param word what its numbers are called, and the beginning of their measures' names */
-function speechTable<T extends Pick<SpeechWorth, 'arm' | 'speech' | 'label' | 'measures'>>(
-  rows: readonly T[],
-  [word, prefix]: readonly [word: string, prefix: string],
-  last: Column<T>,
-): StatisticsTable {
-  const of = (name: string) => (row: T) => differenceText(measureNamed(row, name));
-  return columnsOf(rows, [
-    ['arm', ({ arm }) => arm],
-    ['speech', ({ speech }) => speech],
-    [`${word}: P(${rows[0]?.label ?? 'label'}), points`, of(`${prefix}_belief`)],
-    [`${word}: verdicts, points`, of(`${prefix}_verdict`)],
-    ['observed movement, points', of('observed_movement')],
-    last,
-  ]);
-}
-
-/** What each withheld speech was worth, and the effect of each of debates that were cut at random; empty where there is none. */
-export function speechPieces({ speech_worth: worth = [], turn_effects: turns = [] }: StatsReport): Piece[] {
-  return [
-    ...(worth.length === 0
-      ? []
-      : [
-          '',
-          'What caused it',
-          worthText(worth[0]?.label ?? null),
-          speechTable(worth, [worthHead, 'worth'], ['pairs', worthPairsText]),
-        ]),
-    ...(turns.length === 0
-      ? []
-      : [
-          '',
-          'The effect of each turn',
-          turnText(turns[0]?.label ?? null),
-          speechTable(turns, [effectHead, 'turn'], ['trials cut', cutsText]),
-        ]),
-  ];
 }
 
 /** Flip rates of arms with a declared change; empty where there are none. */

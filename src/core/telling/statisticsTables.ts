@@ -33,7 +33,7 @@ import {
   type StatisticsTable,
   table,
 } from './cells.ts';
-import { changesFinding, changesPieces, speechPieces } from './changeTables.ts';
+import { changesFinding, changesPieces } from './changeTables.ts';
 import { binsText } from './confidenceBins.ts';
 import { decliningPieces } from './decliningTables.ts';
 import { factPieces } from './factTables.ts';
@@ -52,6 +52,7 @@ import { languagePieces } from './languageTables.ts';
 import { fitTexts, pairTexts, ranksText, untestedText } from './pairSentences.ts';
 import { populationPieces, precisionTexts } from './populationTables.ts';
 import { exploratoryText, primaryPieces } from './primaryPart.ts';
+import { speechPieces } from './speechTables.ts';
 import { swapFinding, swapsTable } from './swapTables.ts';
 import { missingTexts, unsettledPieces, unsettledTitle } from './unsettledPart.ts';
 

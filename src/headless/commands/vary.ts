@@ -20,11 +20,14 @@ function expectationIn(text: string | undefined): Expectation | undefined {
 
 const mostNamed = 12;
 
-function addedText(added: readonly string[]): string {
-  const named = added.slice(0, mostNamed).map((name) => JSON.stringify(name));
-  const more = added.length - named.length;
-  return more === 0 ? named.join(', ') : `${added.length} further arms: ${named.join(', ')} and ${more} more`;
+function namesText(names: readonly string[]): string {
+  const named = names.slice(0, mostNamed).map((name) => JSON.stringify(name));
+  const more = names.length - named.length;
+  return more === 0 ? named.join(', ') : `${named.join(', ')} and ${more} more`;
 }
+
+const addedText = (added: readonly string[]): string =>
+  added.length > mostNamed ? `${added.length} further arms: ${namesText(added)}` : namesText(added);
 
 export const varyCommand: Command = {
   name: 'vary',
@@ -72,7 +75,7 @@ export const varyCommand: Command = {
     const [to, arm] = [words.need('out'), words.text('arm')];
     const changes = words.texts('change');
     if (changes.length === 0) throw badInput('say what changes: --change KIND[=VALUE]', { field: '--change' });
-    const { text, experiment, added } = await varyExperiment(file, {
+    const { text, experiment, added, unexpected } = await varyExperiment(file, {
       changes,
       arms: arm === undefined ? [] : [arm],
       trial: words.text('trial'),
@@ -89,6 +92,10 @@ export const varyCommand: Command = {
     writeWholeFile(resolve(to), text);
     const report: VaryReport = { experiment, file: to, added: [...added] };
     if (words.flag('json')) out(`${JSON.stringify(report, null, 2)}\n`);
-    else say(`Written: ${to}, with ${addedText(added)}. Run it: ${commandText('run', to)}`);
+    else {
+      const left =
+        unexpected.length === 0 ? '' : ` Nothing is expected of ${namesText(unexpected)}: --expect is for declared changes.`;
+      say(`Written: ${to}, with ${addedText(added)}.${left} Run it: ${commandText('run', to)}`);
+    }
   },
 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cutsText } from '../../telling/changeTables.ts';
+import { cutsText } from '../../telling/speechTables.ts';
 import type { ChangedTrial } from './declaredChanges.ts';
 import { turnEffects } from './turnEffects.ts';
 

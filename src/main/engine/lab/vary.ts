@@ -42,7 +42,12 @@ const fileSchema = z.looseObject({
 type Raw = z.infer<typeof fileSchema>['arms'][number];
 
 /** Further arms by variants of prompts. Throws bad input for a variant that fits none of the arms. */
-function byPrompts(given: readonly string[], { folder, experiment }: PreparedExperiment, arms: readonly Raw[]) {
+function byPrompts(
+  given: readonly string[],
+  { folder, experiment }: PreparedExperiment,
+  arms: readonly Raw[],
+  expect: Expectation | undefined,
+) {
   const variants = given.map((prompts) => {
     refuseForeignPath(prompts, '--change');
     return { prompts, variant: namedVariant(prompts, folder ?? null, experiment.runtime.numCtx) };
@@ -53,8 +58,10 @@ function byPrompts(given: readonly string[], { folder, experiment }: PreparedExp
   }
   return ({ name, protocol }: Raw): FurtherArm[] =>
     variants.flatMap(({ prompts, variant }) => {
-      // In a set about one trial it is a change of that trial; over an experiment it is an arm to compare with others.
-      const change = experiment.retrial === undefined ? {} : { change: { of: name, kind: 'prompts' } };
+      // Over an experiment of which nothing is expected it is an arm to compare with others; else a change like any other.
+      const isCompared = experiment.retrial === undefined && expect === undefined;
+      const about = { of: name, ...(expect === undefined ? {} : { expect }), kind: 'prompts' };
+      const change = isCompared ? {} : { change: about };
       return variant.protocol === protocol ? [{ name: `${name} (${variant.name})`, change: { prompts, ...change } }] : [];
     });
 }
@@ -130,7 +137,7 @@ async function variation(
 ): Promise<(arm: Raw) => FurtherArm[]> {
   switch (request.kind) {
     case 'prompts':
-      return byPrompts(request.prompts, prepared, varied);
+      return byPrompts(request.prompts, prepared, varied, asked.expect);
     case 'probe':
       return byMask(prepared, varied);
     case 'swap':
@@ -263,11 +270,14 @@ export function refuseCasesOfTrial(trial: string | null | undefined, cases: numb
   if (trial != null && cases !== undefined) throw badInput('a trial has one case; leave --cases out', { field: '--cases' });
 }
 
+const expectationOf = ({ arms }: PreparedExperiment['experiment'], name: string) =>
+  arms.find((arm) => arm.name === name)?.change?.expect;
+
 /** The file at a path, varied; for a trial a file of only that case and arm. Throws bad input. */
 export async function varyExperiment(path: string, request: VaryRequest) {
   const prepared = readExperiment(path);
   const whole: RetrialFile = { raw: z.looseObject({}).parse(readJsonFile(path).value), prepared, data: undefined };
-  const { trial, cases } = request;
+  const { trial, cases, expect } = request;
   refuseCasesOfTrial(trial, cases);
   const chosen = cases === undefined ? whole : await firstCasesOf(whole, cases);
   const file = trial === undefined ? chosen : await retrialOf(whole, trial);
@@ -277,5 +287,7 @@ export async function varyExperiment(path: string, request: VaryRequest) {
     text: `${JSON.stringify(value, null, 2)}\n`,
     experiment: made.experiment.name,
     added,
+    /** Those of which nothing is expected although something was stated: arms to compare with others, such as exchanges. */
+    unexpected: expect === undefined ? [] : added.filter((name) => expectationOf(made.experiment, name) === undefined),
   };
 }

@@ -1,4 +1,4 @@
-import { cutsText, effectHead, turnText, worthHead, worthPairsText, worthText } from '../../../core/telling/changeTables.ts';
+import { cutsText, effectHead, turnText, worthHead, worthPairsText, worthText } from '../../../core/telling/speechTables.ts';
 import type { SpeechWorth, TurnEffect } from '../../../shared/changeStatistics.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
