@@ -164,6 +164,12 @@ test('a given bundle is read on the screens in place of the own record, also aft
   await page.getByRole('button', { name: 'Read its trials' }).click();
   const notice = page.getByText('This record is from elsewhere: it is unpacked from the bundle given.zip.');
   await expect(notice).toBeVisible();
+  const advice = notice.getByText('make a copy of your own');
+  await expect(advice).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(notice).toBeVisible();
+  await expect(advice).toBeHidden();
+  await page.emulateMedia({ media: null });
   await expect(page.getByRole('link', { name: 'Handed over' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Only here' })).toBeHidden();
   await page.getByRole('link', { name: 'Handed over' }).click();

@@ -115,7 +115,9 @@ test('the cases that differ are gone through by keyboard, with both verdicts, re
   await expect(alikeRows).toHaveCount(5);
   for (const [place, { line, same, facts, isOtherwise }] of alike.slice(0, 5).entries()) {
     const row = alikeRows.nth(place);
-    await expect(row.getByRole('link')).toHaveAttribute('href', `#/trials/${second.b[0]?.trial}/beside/${line.trial}`);
+    await expect(row.getByRole('link').first()).toHaveAttribute('href', `#/trials/${second.b[0]?.trial}/beside/${line.trial}`);
+    const table = row.getByRole('link', { name: `In all arms: case ${line.case}` });
+    await expect(table).toHaveAttribute('href', new RegExp(`/trials/list=.*${line.case}.*cases`));
     await expect(row).toContainText(`${same} of ${facts} facts the same`);
     await expect(row.getByText('another ruling')).toHaveCount(isOtherwise ? 1 : 0);
   }

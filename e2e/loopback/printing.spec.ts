@@ -16,11 +16,13 @@ needsChromium();
 const host = sharedHost();
 let route: string;
 let trial: string;
+let other: string;
 
 test.beforeAll(async () => {
   using engine = await connectToEngine(host());
   const made = await makeExperiment(engine.api, { name: 'On paper' });
   trial = made.trial;
+  other = made.other;
   route = `/experiments/${encodeURIComponent(made.experiment)}/figures`;
 });
 
@@ -103,6 +105,27 @@ test('a comparison of two arms is printed with its cases in a table', async ({ p
   await expect(page.getByRole('listbox')).toHaveCount(0);
   await expect(page.getByText(/of those that both have/)).toBeVisible();
   await expect(page.getByRole('textbox')).toHaveCount(0);
+});
+
+test('two trials side by side are printed by a button, with what is recorded of each case, and the end and time of each record', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    window.print = () => {
+      document.body.dataset.printed = 'true';
+    };
+  });
+  using engine = await connectToEngine(host());
+  const { line } = await engine.api.trials.read({ trial: other });
+  await enter(page, host());
+  await goTo(page, host(), `/trials/${trial}/beside/${other}`);
+  await page.getByRole('button', { name: 'Print', exact: true }).click();
+  await expect(page.locator('body')).toHaveAttribute('data-printed', 'true');
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByText(`Truth: ${line.truth}`, { exact: true }).last()).toBeVisible();
+  const end = page.getByText(`Trial ${other} of On paper, opened `);
+  await expect(end).toContainText(`head hash ${line.head_hash}`);
+  await expect(page.getByRole('button', { name: 'Print', exact: true })).toHaveCount(0);
 });
 
 test('what was done is said on the screen and not on paper, nor do notes on words leave their buttons there', async ({

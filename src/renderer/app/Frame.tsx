@@ -96,9 +96,11 @@ function BackToOwn({ isCopy = false }: { isCopy?: boolean }) {
 /** What a record from elsewhere is good for. */
 const FromElsewhere = ({ why }: { why: string }) => (
   <span className="wrap-anywhere">
-    <strong>This record is from elsewhere:</strong> {why}. It is only read, its settings do not count, and its statistics are
-    computed again. To work with it, such as to review its trials or to try them again with other seeds, other facts or without a
-    speech, make a copy of your own.
+    <strong>This record is from elsewhere:</strong> {why}.{' '}
+    <span className="off-paper">
+      It is only read, its settings do not count, and its statistics are computed again. To work with it, such as to review its
+      trials or to try them again with other seeds, other facts or without a speech, make a copy of your own.
+    </span>
   </span>
 );
 

@@ -1,5 +1,6 @@
 import { Button as AriaButton } from 'react-aria-components';
 import type { ComparedFact } from '../../../core/cases/comparedFacts.ts';
+import type { TrialView } from '../../../shared/api/trials.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { CaseName, FactValue, HiddenText, Isolated, IsolatedSet, Listed, Paragraph } from '../../ui/HiddenText.tsx';
 import {
@@ -13,7 +14,11 @@ import {
   rulingsIn,
   titleOf,
 } from './comparing.ts';
-import { factsOfTwo, inCommon, oneTruthText } from './inCommon.ts';
+import { columnTitle, factsOfTwo, inCommon, oneTruthText } from './inCommon.ts';
+
+interface Pair {
+  readonly pair: readonly [TrialView, TrialView];
+}
 
 interface Compared {
   readonly comparison: Comparison;
@@ -43,14 +48,15 @@ function WhereBelieved({ comparison: { by, rows }, isOver, onGo }: Compared) {
 }
 
 /** Where a judge first answers otherwise. */
-function WhereAnswered({ comparison: { by, rows }, onGo }: Compared) {
+function WhereAnswered({ comparison: { by, rows }, onGo, pair: [a, b] }: Compared & Pair) {
   const found = by === 'name' ? firstOtherAnswer(rows) : null;
   if (found === null) return null;
   const { item, answers } = found;
   return (
     <p>
       The judges’ answers first part {whenIn(item)} <Way title={titleOf(item)} onPress={() => onGo(found.at)} />:{' '}
-      <IsolatedSet of={answers[0]} /> in the first trial, <IsolatedSet of={answers[1]} /> in the second.
+      <IsolatedSet of={answers[0]} /> in <Isolated text={columnTitle(a, b)} />, <IsolatedSet of={answers[1]} /> in{' '}
+      <Isolated text={columnTitle(b, a)} />.
     </p>
   );
 }
@@ -86,7 +92,7 @@ function Where({ comparison: { by, rows }, isOver, onGo }: Compared) {
 const mostInView = 12;
 
 /** The facts of two cases: in a table those that differ, and in a line those that do not. */
-function Facts({ pair: [a, b] }: { pair: Parameters<typeof factsOfTwo> }) {
+function Facts({ pair: [a, b] }: Pair) {
   const facts = factsOfTwo(a, b);
   if (facts === null) return null;
   const column = (id: string, value: (fact: ComparedFact) => string | null) => ({
@@ -126,7 +132,7 @@ function Facts({ pair: [a, b] }: { pair: Parameters<typeof factsOfTwo> }) {
 }
 
 /** What two trials have in common, in what they differ, and where their beliefs and words first do. */
-export function InShort({ pair: [a, b], ...rest }: { pair: Parameters<typeof inCommon> } & Compared) {
+export function InShort({ pair: [a, b], ...rest }: Pair & Compared) {
   const { same, different } = inCommon(a, b);
   return (
     <section className="stack gap-4 max-w-80ch wrap-anywhere" aria-label="In short">
@@ -136,7 +142,7 @@ export function InShort({ pair: [a, b], ...rest }: { pair: Parameters<typeof inC
       <Paragraph dir="auto" text={oneTruthText(a.line, b.line)} />
       <p className="muted">Options of the models, and how beliefs are read, are not compared.</p>
       <WhereBelieved {...rest} />
-      <WhereAnswered {...rest} />
+      <WhereAnswered {...rest} pair={[a, b]} />
       <p>
         <Where {...rest} />
       </p>

@@ -1,16 +1,22 @@
 import { useQueries } from '@tanstack/react-query';
+import { Printer } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { certaintyOf } from '../../../core/figures/certainty.ts';
 import { percent } from '../../../core/figures/shares.ts';
+import { capitalized } from '../../../core/text/visible.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
+import { labelNoun } from '../../../shared/decidedBy.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { experimentsCrumb, toExperiment, toTrial } from '../../app/routes.ts';
 import { useSettings } from '../../app/theme.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { HiddenText, Isolated, IsolatedSet, Paragraph } from '../../ui/HiddenText.tsx';
+import { minuteText } from '../../ui/moments.ts';
 import { DemoBanner, FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { Screen } from '../../ui/Screen.tsx';
+import { printScreen } from '../../ui/useMedia.ts';
 import { titleOf } from '../experiments/shownExperiments.ts';
 import { NeighbourButtons } from '../trial/NeighbourButtons.tsx';
 import { type Drawing, DrawingContext } from '../trial/telling/drawing.ts';
@@ -50,9 +56,17 @@ function Head({ view, other }: { view: TrialView; other: TrialView }) {
         )}
         <span className={tone === 'good' ? 'text-good' : tone === 'bad' ? 'text-bad' : undefined}>{after}</span>
       </p>
+      {line.truth === null ? null : (
+        <p className="wrap-anywhere">
+          <Isolated text={capitalized(labelNoun(line))} />: <IsolatedSet of={line.truth} />
+        </p>
+      )}
       <Paragraph className="quiet wrap-anywhere" text={sharesText(line)} />
-      <p className="on-paper">
+      <p className="on-paper wrap-anywhere">
         Trial <code>{line.trial}</code> of <Isolated text={line.experiment} />
+        {view.opened === null ? '' : `, opened ${minuteText(view.opened)}`}
+        {line.head_hash === null ? '' : ', head hash '}
+        <code>{line.head_hash}</code>
       </p>
     </div>
   );
@@ -168,7 +182,14 @@ export default function SideBySideScreen({ trial, other }: { trial: string; othe
       ]}
       title={titleOfBoth(a?.data, b?.data)}
       subtitle={a?.data === undefined ? undefined : <HiddenText text={a.data.question} />}
-      actions={<NeighbourButtons line={null} />}
+      actions={
+        <>
+          <Button icon={Printer} size="small" onPress={() => void printScreen()}>
+            Print
+          </Button>
+          <NeighbourButtons line={null} />
+        </>
+      }
     >
       {failed === undefined ? null : <FailureNotice error={failed.error} onRetry={failed.refetch} />}
       {a?.data === undefined || b?.data === undefined ? (

@@ -29,8 +29,8 @@ const and = new Intl.ListFormat('en-GB');
 /** That whether a ruling is right can be said of one of the two alone; null where it can of both, or of neither. */
 export function oneTruthText(a: TrialLine, b: TrialLine): string | null {
   if ((a.truth === null) === (b.truth === null)) return null;
-  const [known, which, other] = a.truth === null ? [b, 'second', 'first'] : [a, 'first', 'second'];
-  return `The ${labelNoun(known)} is known only for the case of the ${which} trial. Whether the ruling of the ${other} is right cannot be said.`;
+  const [known, other] = a.truth === null ? [b, a] : [a, b];
+  return `The ${labelNoun(known)} is known only for case ${known.case}. Whether the ruling on case ${other.case} is right cannot be said.`;
 }
 
 const modelsOf = ({ cast, line }: Tried) =>

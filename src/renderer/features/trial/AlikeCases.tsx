@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { caseEndsText } from '../../../core/telling/findingTexts.ts';
-import type { AlikeCase } from '../../../shared/api/trials.ts';
+import type { AlikeCase, TrialView } from '../../../shared/api/trials.ts';
 import { count } from '../../../shared/sizes.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { fresh, useRead } from '../../api/ApiContext.tsx';
@@ -12,6 +12,8 @@ import { CaseName, FactValue, Isolated, Listed, Paragraph } from '../../ui/Hidde
 import { ModalDialog } from '../../ui/ModalDialog.tsx';
 import { Unread } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
+import { toFiltered } from '../dashboard/filter.ts';
+import { noFilter } from '../experiments/trialFilter.ts';
 import { verdictOf } from './words.ts';
 
 /** The ruling of a trial in a list of trials to compare one with. */
@@ -30,20 +32,37 @@ const mostNamed = 8;
 /** Cases that are shown before more are asked for. */
 const shownFirst = 5;
 
-function Row({ of: { line, runs, same, facts, differing, isOtherwise }, trial }: { of: AlikeCase; trial: string }) {
+interface RowProps {
+  readonly of: AlikeCase;
+  readonly trial: string;
+  /** Whether other arms have trials of the same cases. */
+  readonly hasOthers: boolean;
+}
+
+function Row({ of: { line, runs, same, facts, differing, isOtherwise }, trial, hasOthers }: RowProps) {
   const more = differing.length - mostNamed;
+  const list = { ...noFilter, rows: 'cases', search: line.case } as const;
   return (
     <li className="stack gap-2">
       <div className="row justify-between gap-12">
         <Link href={toBeside(trial, line.trial)} className="min-w-0 wrap-anywhere">
           <CaseName title={null} case={line.case} />
         </Link>
-        <span className="row gap-8">
-          {isOtherwise ? <Pill tone="judge">another ruling</Pill> : null}
-          <ListedRuling line={line} />
-        </span>
+        <ListedRuling line={line} />
       </div>
-      <Paragraph className="quiet" text={caseEndsText(runs)} />
+      <div className="row gap-8">
+        {isOtherwise ? <Pill tone="judge">another ruling</Pill> : null}
+        <Paragraph className="quiet" text={caseEndsText(runs)} />
+        {hasOthers ? (
+          <Link
+            className="text-13"
+            href={toFiltered(line.experiment, { part: 'trials', subset: {}, behind: null, list })}
+            aria-label={`In all arms: case ${line.case}`}
+          >
+            In all arms
+          </Link>
+        ) : null}
+      </div>
       <p className="quiet wrap-anywhere">
         {same} of {facts} facts the same
         {differing.length === 0 ? '' : '; different (here / there): '}
@@ -61,7 +80,11 @@ function Row({ of: { line, runs, same, facts, differing, isOtherwise }, trial }:
 }
 
 /** Cases of the same arm whose facts are most like those of this case. @param none in place of them where there is no such case */
-export function AlikeCases({ line: { trial, experiment, outcome }, none = null }: { line: TrialLine; none?: ReactNode }) {
+export function AlikeCases({
+  line: { trial, experiment, outcome, arm },
+  others,
+  none = null,
+}: Pick<TrialView, 'line' | 'others'> & { none?: ReactNode }) {
   const reading = useRead(['trials', 'alike', experiment, trial], (api, given) => api.trials.alike({ trial }, given), fresh);
   const [isNarrowed, setIsNarrowed] = useState(false);
   const [isLong, setIsLong] = useState(false);
@@ -69,6 +92,7 @@ export function AlikeCases({ line: { trial, experiment, outcome }, none = null }
   if (data === undefined) return <Unread of={reading} words="Looking for cases like this one…" />;
   if (data.cases.length === 0) return none;
   const { part } = data;
+  const hasOthers = others.some((each) => each.arm !== arm);
   const kind = isNarrowed ? 'otherwise' : 'cases';
   const [listed, all] = [data[kind], data.counts[kind]];
   const shown = listed.slice(0, isLong ? undefined : shownFirst);
@@ -86,7 +110,7 @@ export function AlikeCases({ line: { trial, experiment, outcome }, none = null }
       ) : null}
       <ul className="stack gap-8" aria-label="Cases most like this one">
         {shown.map((each) => (
-          <Row key={each.line.trial} of={each} trial={trial} />
+          <Row key={each.line.trial} of={each} {...{ trial, hasOthers }} />
         ))}
       </ul>
       {all > shown.length ? (
@@ -111,7 +135,7 @@ export function AlikeCases({ line: { trial, experiment, outcome }, none = null }
 }
 
 /** Next to the facts, from which somebody looks for a case like this one. */
-export function AlikeButton({ line }: { line: TrialLine }) {
+export function AlikeButton(of: Pick<TrialView, 'line' | 'others'>) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
@@ -119,7 +143,7 @@ export function AlikeButton({ line }: { line: TrialLine }) {
         Cases like this one
       </Button>
       <ModalDialog title="Cases most like this one" isOpen={isOpen} onClose={() => setIsOpen(false)} cancel="Close">
-        <AlikeCases line={line} none={<p className="quiet">No other case of this arm has a ruling yet.</p>} />
+        <AlikeCases {...of} none={<p className="quiet">No other case of this arm has a ruling yet.</p>} />
       </ModalDialog>
     </>
   );

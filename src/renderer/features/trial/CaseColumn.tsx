@@ -135,7 +135,9 @@ export function CaseColumn({
       <section>
         <div className="row justify-between gap-8">
           <h2 className="eyebrow">{imported ? 'Facts of the case' : 'Facts before the court'}</h2>
-          {facts.length > 0 && kind === 'tabular' && view.title === null && !running ? <AlikeButton line={line} /> : null}
+          {facts.length > 0 && kind === 'tabular' && view.title === null && !running ? (
+            <AlikeButton line={line} others={view.others} />
+          ) : null}
         </div>
         {facts.length > 0 && imported ? null : (
           <p className={styles.note}>

@@ -197,7 +197,7 @@ export function CompareButton({ line, view }: { line: TrialLine; view: TrialView
           </>
         )}
         <SameQuestion trial={line.trial} question={question} />
-        {view.kind === 'tabular' && view.erased === null ? <AlikeCases line={line} /> : null}
+        {view.kind === 'tabular' && view.erased === null ? <AlikeCases line={line} others={view.others} /> : null}
         {view.erased !== null ? null : <AnotherProtocol view={{ ...view, line }} />}
         <AnyTrial line={line} />
       </ModalDialog>
