@@ -59,7 +59,7 @@ export function recordedFinding(report: StatsReport): FairnessPart | null {
   const corrected = family > 1 ? `, corrected for ${count(family)} columns` : '';
   const isOfMany = judged.some(({ difference }) => ratesIn(difference.largest ?? difference).length > 2);
   return {
-    heading: `How often ${by === undefined ? `the recorded label is ${positive}` : `${by} decided ${positive}`}, each case once${corrected} (no arm had a part in this${isOfMany ? '; to compare only two groups, filter by both' : ''}):`,
+    heading: `How often ${by === undefined ? `the recorded label is ${positive}` : `${by} decided ${positive}`}, each case once${corrected} (no arm had a part in this${isOfMany ? '; to compare only two groups, filter by both in Assize' : ''}):`,
     lines: judged.map((each) => lineOf(each, family, resampling.resamples)),
   };
 }
