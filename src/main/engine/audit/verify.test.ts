@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import type Database from 'better-sqlite3';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { genesisHash, toHex } from '../../../core/record/hash.ts';
+import { genesisHash, rootHash, toHex } from '../../../core/record/hash.ts';
 import { exhaustive } from '../../../shared/exhaustive.fixture.ts';
 import type { StoredEvent } from '../store/events.ts';
 import { reading, readingTables } from '../testing/reading.ts';
@@ -58,6 +58,19 @@ describe('--head', () => {
       const head = chainOf(trial).at(-1)?.hash.toString('hex');
       expect(verifyPath(store, head)).toMatchObject({ result: 'intact', head_of: { chain: trial, arm } });
     }
+  });
+
+  test('a root from before events were added is named as one, with how many came since', async () => {
+    const order = reading(store, ({ events }) => [...events.newestFirst()].reverse());
+    const hashes = new Map(rows.map(({ trial, seq, hash }) => [`${trial} ${seq}`, hash.toString('hex')]));
+    for (const added of [1, 7, order.length - 1]) {
+      const before = order.slice(0, -added).map(({ trial, seq }) => [trial, hashes.get(`${trial} ${seq}`) ?? ''] as const);
+      const earlier = rootHash([...new Map(before)].map(([chain, head]) => ({ chain, head })));
+      const { result, first_bad: bad } = verifyPath(store, earlier);
+      expect(result).toBe('tampered');
+      expect(bad?.meaning).toContain(added === 1 ? 'newest event was added' : `newest ${added} events were added`);
+    }
+    expect(verifyPath(store, '0'.repeat(64)).first_bad?.meaning).toBeUndefined();
   });
 
   test('another hash is a mismatch: a hash in mid-chain, a genesis, nothing', () => {

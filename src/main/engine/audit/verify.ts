@@ -16,6 +16,7 @@ import type { Store } from '../store/store.ts';
 import { checkAssistants } from './assistants.ts';
 import { type BadRecord, badEvent, checkRequests, faultOfKind, linkProblem, problemOf } from './chain.ts';
 import { type EarlierCheck, openEarlierCheck } from './earlierCheck.ts';
+import { earlierRoot } from './earlierRoot.ts';
 import { checkErasures, scopeCheck } from './erasures.ts';
 import { type BadText, chainIn, placed } from './faultPlace.ts';
 import { checkLog, type LogOptions, logOf } from './log.ts';
@@ -287,8 +288,10 @@ const tampered = ({ path: store }: Store, bad: BadRecord): VerifyReport => ({
 const endingIn = (heads: EventsCheck['heads'], head: string): { chain: string } | 'root' | null =>
   rootHash(heads) === head ? 'root' : (heads.find((each) => each.head === head) ?? null);
 
-const otherRecord = (head = ''): BadRecord =>
-  faultOfKind('head', `no chain of this store ends in ${head}, and it is not the record root`);
+const otherRecord = (head: string, heads: EventsCheck['heads'], store: Store): BadRecord => ({
+  ...faultOfKind('head', `no chain of this store ends in ${head}, and it is not the record root`),
+  ...earlierRoot(head.toLowerCase(), heads, store),
+});
 
 function checkStore(
   store: Store,
@@ -347,7 +350,7 @@ function checkStore(
     ...(earlierReport === undefined ? {} : { earlier: earlierReport }),
     ...(adopted === null ? {} : { adopted }),
     ...(firstBad === null ? {} : { roots: rootsOf(chains.bad === null && isWhole ? rootHash(chains.heads) : null, null) }),
-    first_bad: firstBad === null ? (headFound === false ? otherRecord(head) : null) : placed(store, firstBad),
+    first_bad: firstBad === null ? (headFound === false ? otherRecord(head ?? '', chains.heads, store) : null) : placed(store, firstBad),
     ...(firstBad === null ? {} : countedIn(store, roomOf(store))),
   };
 }

@@ -77,6 +77,9 @@ export function openEvents(db: Connection) {
   const selectNewest = db.prepare<[number, string], StoredEvent>(
     `SELECT ${columns} FROM events WHERE rowid > (SELECT max(rowid) FROM events) - ? AND kind = ? ORDER BY rowid`,
   );
+  const selectNewestFirst = db.prepare<[], Pick<StoredEvent, 'trial' | 'seq' | 'prevHash'>>(
+    'SELECT trial, seq, prev_hash AS prevHash FROM events NOT INDEXED ORDER BY rowid DESC',
+  );
   const selectLast = db.prepare<[], string>("SELECT rowid || ' ' || hex(hash) FROM events ORDER BY rowid DESC LIMIT 1").pluck();
   const selectCount = db.prepare<[], number>('SELECT count(*) FROM events').pluck();
   const selectFirst = db.prepare<[], string>('SELECT lower(hex(hash)) FROM events ORDER BY rowid LIMIT 1').pluck();
@@ -115,6 +118,8 @@ export function openEvents(db: Connection) {
     ends: () => selectEnds.all(),
     /** Those of one kind among the newest rows of the table, the oldest first. */
     newest: (kind: EventKind, rows: number) => selectNewest.all(rows, kind),
+    /** Places of all events, the one that was added last first. */
+    newestFirst: () => selectNewestFirst.iterate(),
     count: () => selectCount.get() ?? 0,
     /** Hash of the event that was stored first, hexadecimal; undefined where there is none. */
     first: () => selectFirst.get(),

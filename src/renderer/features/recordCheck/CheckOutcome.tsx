@@ -106,14 +106,18 @@ function Tampered({ check, root: { given, asked }, signer, isOpen }: Outcome) {
           <span className="wrap-anywhere">
             <strong>
               {isOpen ? 'The open record' : <HiddenText text={store} />}{' '}
-              {isBundle ? 'does not have the root or head that you entered.' : 'is not the record that you named.'}
+              {isBundle
+                ? 'does not have the root or head that you entered.'
+                : bad.meaning === undefined
+                  ? 'is not the record that you named.'
+                  : 'was added to since it had the root that you entered.'}
             </strong>{' '}
             Every hash in it holds, and neither its root nor the end of one of its chains is the number that you entered.{' '}
-            {isOpen
+            {bad.meaning ?? (isOpen
               ? 'Check the number. If it is right, this is another record, or something was added to it since.'
               : isBundle
                 ? 'The root of a whole record fits a bundle only where the record held nothing else: enter the bundle root or the head of a trial. If that is what you entered, ask for the right bundle.'
-                : 'Check the number, or ask for the right record.'}
+                : 'Check the number, or ask for the right record.')}
           </span>
         </Notice>
         <Signatures log={log} root={root} expected={signer} isOpen={isOpen} />
