@@ -203,7 +203,10 @@ test('a given bundle is read on the screens in place of the own record, also aft
   // The search of what was said leads to them.
   await goTo(page, host(), '/search');
   await page.getByRole('textbox', { name: /Words/ }).fill(id);
-  await page.getByRole('region', { name: 'Cases whose facts have these words' }).getByRole('link', { name: id }).click();
+  await page
+    .getByRole('region', { name: 'Cases with these words in their id, facts or groups' })
+    .getByRole('link', { name: id })
+    .click();
   await expect(page.getByText('1 case.')).toBeVisible();
   await page.goBack();
   await goTo(page, host(), '/datasets');

@@ -18,7 +18,8 @@ const secondArm = (name: string, member: string): Replacement => [
 ];
 
 const refusals: readonly Refusal[] = [
-  ['unknown key', 'replicate', /unknown key "replicate"/, [['"replicates": 1', '"replicate": 1']]],
+  ['unknown key', 'replicate', /unknown key "replicate".*did you mean "replicates"\?/, [['"replicates": 1', '"replicate": 1']]],
+  ['key with a suffix', 'dataset.idColumn', /unknown key "idColumn".*did you mean "id"\?/, [['"id":', '"idColumn":']]],
   ['unknown nested key', 'dataset.sample.size', /unknown key "size"/, [['"from": "test", "n": 3', '"from": "test", "size": 3']]],
   ['repeated key', 'name', /key "name" occurs twice/, [['"replicates": 1', '"name": "snow"']]],
   [

@@ -92,7 +92,7 @@ function erasedText({ erasures, erasure_unfinished }: VerifyReport): string {
   return lines(
     erasures?.map(
       ({ at, scope, experiment, case: kase, texts, salt }) =>
-        `Erased at ${at}: ${scope === 'experiment' ? `what was said in ${experiment ?? ''}` : kase === undefined ? `a ${scope.replace('-', ' ')}` : `case ${kase}`}, ${amount(texts, 'text')}${salt ? ' and the salt' : ''}. What needs these texts was not checked.`,
+        `Erased at ${at}: ${scope === 'experiment' ? `what was said in ${experiment ?? ''}` : kase === undefined ? `a ${scope.replace('-', ' ')}` : `case ${kase}`}, ${amount(texts, 'text')}${salt ? ' and the salt' : ''}. Not checked without these texts: the prompts and answers of the calls that had them, and whether the verdicts follow from those.`,
     ),
     erasure_unfinished && `An erasure was cut short: run ${ownCall} erase to finish it.`,
   );

@@ -35,6 +35,13 @@ export const eraseReportSchema = z.strictObject({
 });
 export type EraseReport = z.infer<typeof eraseReportSchema>;
 
+/** How many of the cases that go no trial was about; nothing where each was tried. */
+export function untriedWords(cases: number, notTried: number): string {
+  if (notTried === 0) return '';
+  if (cases === 1) return 'No trial was about this case.';
+  return notTried === cases ? 'No trial was about any of them.' : `No trial was about ${notTried} of them.`;
+}
+
 /** What was erased of an experiment or a trial. */
 export const erasureNoteSchema = z.strictObject({
   /** Wall time, ISO 8601. */

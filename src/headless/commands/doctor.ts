@@ -3,6 +3,7 @@ import type { DoctorReport } from '../../shared/commandOutputs.ts';
 import { exitCode } from '../../shared/errors.ts';
 import { type Command, optionHelp, serverUrl, serverWords, storeNamed } from '../command.ts';
 import { lines } from '../format.ts';
+import { places } from '../web/places.ts';
 
 const marks = { ok: 'ok     ', warning: 'WARNING', problem: 'PROBLEM' } as const;
 
@@ -37,7 +38,10 @@ export const doctorCommand: Command = {
     const [experiment] = words.positionals;
     const { url: given, allowedHosts } = serverWords(words, say);
     const url = given ?? (experiment === undefined ? serverUrl(ollamaHostUrl(process.env) ?? undefined) : undefined);
-    const report = await examine({ store: storeNamed(words.text('store'), say), url, allowedHosts, experiment });
+    const report = await examine({
+      ...{ store: storeNamed(words.text('store'), say), url, allowedHosts, experiment },
+      program: places.program,
+    });
     tell(report, reportText(report, words.text('store') !== undefined));
     // An Ollama that refuses the calls of a trial is no backend for one.
     const useless = /^(ollama|ollama version|models|backend .*)$/;

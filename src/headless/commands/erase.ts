@@ -1,5 +1,5 @@
 import { eraseInStore, erasePreview } from '../../main/engine/engine.ts';
-import type { EraseReport, EraseTarget } from '../../shared/erasure.ts';
+import { type EraseReport, type EraseTarget, untriedWords } from '../../shared/erasure.ts';
 import { badInput } from '../../shared/errors.ts';
 import { type Command, optionHelp, storeNamed } from '../command.ts';
 import { amount, lines, trialsReady } from '../format.ts';
@@ -33,8 +33,9 @@ function text(report: EraseReport): string {
     trials_beside === 0 ? '' : `, ${trials_beside} of them on other cases, which had it as a precedent or an example`;
   return lines(
     `${erased ? 'Erased' : 'This would be erased'}: ${store}`,
-    `  ${amount(texts, 'text')} of ${amount(trials, 'trial')}${others}.`,
-    cases > 0 && `  The facts of ${amount(cases, 'case')}${notTried === 0 ? '' : `; no trial was about ${notTried} of them`}.`,
+    `  ${amount(texts, 'text')}${trials === 0 ? '' : ` of ${amount(trials, 'trial')}`}${others}.`,
+    cases > 0 &&
+      `  What the record has of ${amount(cases, 'case')}: facts, question, groups. ${untriedWords(cases, notTried)}`.trimEnd(),
     experiments.length > 0 && `  Experiments, which cannot be run further: ${experiments.join(', ')}.`,
     files.map(
       (name) =>

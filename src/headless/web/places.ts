@@ -11,6 +11,7 @@ const fromSource = import.meta.filename.endsWith('.ts');
 const root = resolve(here, fromSource ? '../../..' : '../..');
 
 export const places = {
+  program: root,
   engine: fromSource ? join(root, 'src/main/engine/service/main.ts') : join(here, 'engine.js'),
   screens: join(root, 'out/renderer'),
   resources: join(root, 'resources'),

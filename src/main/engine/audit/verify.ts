@@ -350,7 +350,8 @@ function checkStore(
     ...(earlierReport === undefined ? {} : { earlier: earlierReport }),
     ...(adopted === null ? {} : { adopted }),
     ...(firstBad === null ? {} : { roots: rootsOf(chains.bad === null && isWhole ? rootHash(chains.heads) : null, null) }),
-    first_bad: firstBad === null ? (headFound === false ? otherRecord(head ?? '', chains.heads, store) : null) : placed(store, firstBad),
+    first_bad:
+      firstBad === null ? (headFound === false ? otherRecord(head ?? '', chains.heads, store) : null) : placed(store, firstBad),
     ...(firstBad === null ? {} : countedIn(store, roomOf(store))),
   };
 }

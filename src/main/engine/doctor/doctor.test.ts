@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -10,7 +10,7 @@ import { serve } from '../models/testing/server.ts';
 import { openSettings } from '../service/settings.ts';
 import { openStore } from '../store/store.ts';
 import { kept, keptFolder } from '../testing/kept.ts';
-import { checkStore, type Examination, examine } from './examine.ts';
+import { checkStore, checkWindow, type Examination, examine } from './examine.ts';
 import { adviceOf, checkVersion, ok, problem, warning } from './ollama.ts';
 
 const gibibyte = 1024 ** 3;
@@ -66,6 +66,7 @@ function look(
   more: Partial<Examination> = {},
 ): Promise<DoctorReport> {
   return examine({
+    program: keptFolder(),
     store: join(keptFolder(), 'store.db'),
     url,
     allowedHosts: [],
@@ -302,4 +303,12 @@ test('what an experiment file says about its run is among the checks, with its r
     state: 'warning',
     mend: 'for repeated trials use replicates',
   });
+});
+
+test('says whether a window opens without a network', () => {
+  const program = keptFolder();
+  expect(checkWindow(program)).toMatchObject({ state: 'ok', found: expect.stringMatching(/^Electron is not there: /) });
+  mkdirSync(join(program, 'node_modules/electron/dist'), { recursive: true });
+  writeFileSync(join(program, 'node_modules/electron/dist/version'), 'v45.4.1\n');
+  expect(checkWindow(program).found).toBe('Electron 45.4.1 is there: npm start downloads nothing');
 });

@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { release, version } from 'node:os';
+import { join } from 'node:path';
 import { type Settings, settingsSchema } from '../../../shared/api/engine.ts';
 import type { Gpu, Hardware } from '../../../shared/api/hardware.ts';
 import { type DoctorCheck, type DoctorReport, doctorReportSchema } from '../../../shared/commandOutputs.ts';
@@ -108,6 +109,8 @@ export interface Examination {
   readonly url: string | undefined;
   readonly allowedHosts: readonly string[];
   readonly experiment: string | undefined;
+  /** Folder of the program. */
+  readonly program: string;
   /** In place of this machine's own. */
   readonly machine?: Machine;
   readonly around?: Surroundings;
@@ -130,7 +133,7 @@ function checkVariable(env: Surroundings['env']): DoctorCheck[] {
 
 /** `assize doctor`: what is there, what is wrong and how to fix it. Throws bad input where the experiment file is at fault. */
 export async function examine(examination: Examination): Promise<DoctorReport> {
-  const { store, url, allowedHosts, experiment, machine = openMachine(), around = surroundings() } = examination;
+  const { store, url, allowedHosts, experiment, program, machine = openMachine(), around = surroundings() } = examination;
   const settings = elsewhereOf(store) === null ? settingsBeside(store) : null;
   const dispatcher = createDispatcher({ allowedHosts });
   // What the user allowed for this store on the screens.
@@ -150,7 +153,7 @@ export async function examine(examination: Examination): Promise<DoctorReport> {
           })
         : { checks: await checkBackends(experiment, url, dispatcher), ollama: null };
     const servers = experiment === undefined && settings !== null ? await checkServers(settings, toServers) : [];
-    const checks = [...checkMachine(hardware, reading), ...places, ...unread, ...found.checks, ...servers];
+    const checks = [...checkMachine(hardware, reading), checkWindow(program), ...places, ...unread, ...found.checks, ...servers];
     return doctorReportSchema.parse({
       ok: checks.every(({ state }) => state !== 'problem'),
       checks,
@@ -197,6 +200,17 @@ function checkMachine(hardware: Hardware, reading: MachineReading): DoctorCheck[
     ok('memory', `${memorySize(total)}${limited ? ' (the limit of this container)' : ''}, ${memorySize(free)} free`),
     ...checkGpus(reading),
   ];
+}
+
+/** Whether a window opens without a network. @param program folder of the program */
+export function checkWindow(program: string): DoctorCheck {
+  const runtime = attempt(() => readFileSync(join(program, 'node_modules/electron/dist/version'), 'utf8').trim(), null);
+  return ok(
+    'window',
+    runtime === null
+      ? 'Electron is not there: npm start downloads it, or opens the browser where it cannot; npx --no install-electron only downloads it'
+      : `Electron ${runtime.replace(/^v/, '')} is there: npm start downloads nothing`,
+  );
 }
 
 const leastFreeBytes = 1024 ** 3;

@@ -168,7 +168,7 @@ function sameIdSentences(store: Store, planned: readonly PlannedStep[], target: 
 
 const stayingSentences = (store: Store, affected: readonly Affected[], target: EraseTarget): string[] => [
   'Case ids, labels, verdicts, beliefs and the figures made from them stay, as do names of experiments and arms. Figures by group and rates of changes in the case leave erased cases out.',
-  'Reports, exports, bundles and copies that were made before are not changed.',
+  'Reports, exports, bundles and copies that were made before are not changed, nor are the search indexes of other users who read this record.',
   ...(affected.some(({ experiments }) => experiments.some((name) => store.events.head(reviewChain(name)) !== undefined))
     ? [
         'Of reviews the answers stay; reasons and comments go. A reviewer’s name stays where that person also said something that stays.',

@@ -100,6 +100,19 @@ function expectation(issue: z.core.$ZodIssue): string {
     : issue.message.replace(/^Invalid input: /, '').replace(/, received undefined$/, '');
 }
 
+/** A key with nearly this name that the schema knows at the place and the file does not have there. */
+function knownKey(schema: z.ZodType, value: unknown, parent: Path, key: string): string | undefined {
+  const near = [key.replace(/_?(columns?|names?)$/i, ''), key.replace(/s$/, ''), `${key}s`];
+  return near.find((name) => {
+    const renamed: unknown = structuredClone(value);
+    const object = parent.reduce((inner, part) => Reflect.get(Object(inner), part) as unknown, renamed);
+    if (name === '' || typeof object !== 'object' || object === null || name in object) return false;
+    Object.assign(object, { [name]: null });
+    const issues = schema.safeParse(renamed).error?.issues ?? [];
+    return !issues.some((issue) => issue.code === 'unrecognized_keys' && issue.keys.includes(name));
+  });
+}
+
 /** Reads a JSON file. Throws bad input for a missing file, broken JSON and a repeated key. */
 export function readJsonFile(path: string): JsonFile {
   const text = readTextFile(path, 'an experiment as JSON');
@@ -132,7 +145,9 @@ export function readJsonFile(path: string): JsonFile {
       if (issue.code === 'unrecognized_keys') {
         const [key] = issue.keys;
         const at = [...issue.path.filter((part) => typeof part !== 'symbol'), ...(key === undefined ? [] : [key])];
-        throw error(`unknown key ${JSON.stringify(key)}; remove it or check its spelling`, at);
+        const meant = key === undefined ? undefined : knownKey(schema, value, at.slice(0, -1), key);
+        const hint = meant === undefined ? '' : `, or did you mean ${JSON.stringify(meant)}?`;
+        throw error(`unknown key ${JSON.stringify(key)}; remove it or check its spelling${hint}`, at);
       }
       const at = issue.path.filter((part) => typeof part !== 'symbol');
       throw error(

@@ -46,8 +46,9 @@ const storeErrors: readonly { readonly codes: RegExp; readonly error: (message: 
   {
     codes: /^SQLITE_(BUSY|LOCKED)/,
     error: (_message, file) =>
-      new AssizeError('store-in-use', 'another program is writing to this store; wait for it to end, or use another --store', {
+      new AssizeError('store-in-use', 'another program is writing to this store', {
         file,
+        remedy: { command: 'wait for it to end, or use another --store', screen: 'try again when it has ended' },
       }),
   },
   {

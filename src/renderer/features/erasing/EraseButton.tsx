@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Eraser } from 'lucide-react';
 import { useState } from 'react';
-import type { EraseReport, EraseTarget } from '../../../shared/erasure.ts';
+import { type EraseReport, type EraseTarget, untriedWords } from '../../../shared/erasure.ts';
 import { useApi, useRead } from '../../api/ApiContext.tsx';
 import { useWritable, useWrittenElsewhere } from '../../app/engineStatus.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -44,7 +44,8 @@ function Preview({ report, ofCase }: { report: Omit<EraseReport, 'store'>; ofCas
         <h3 className="eyebrow">What goes</h3>
         <ul className="stack gap-4">
           <li>
-            {quantity(texts, 'different text')} of {quantity(trials, 'trial')}, such as prompts, answers, plans and speeches
+            {quantity(texts, 'different text')}
+            {trials === 0 ? '' : ` of ${quantity(trials, 'trial')}, such as prompts, answers, plans and speeches`}
             {trials_beside === 0
               ? ''
               : `. Of these trials, ${trials_beside} ${trials_beside === 1 ? 'is' : 'are'} on other cases, with an erased case as a precedent or an example`}
@@ -52,9 +53,9 @@ function Preview({ report, ofCase }: { report: Omit<EraseReport, 'store'>; ofCas
           {cases === 0 ? null : (
             <li>
               {ofCase && cases > 1
-                ? `the facts of the case, which is in ${cases} data sets`
-                : `the facts of ${quantity(cases, 'case')}`}
-              {notTried === 0 ? '' : ` of the data set, also of ${notTried} that no trial was about`}
+                ? `what the record has of the case, which is in ${cases} data sets: facts, question, groups`
+                : `what the record has of ${quantity(cases, 'case')}: facts, question, groups`}
+              {notTried === 0 ? '' : `. ${untriedWords(cases, notTried)}`}
             </li>
           )}
           {files.map((name) => (

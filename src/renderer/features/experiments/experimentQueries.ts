@@ -80,7 +80,11 @@ const elsewhereEveryMs = 5_000;
 
 function useList<Part>(select: (list: ExperimentList) => Part) {
   const refetchInterval = useWrittenElsewhere() && elsewhereEveryMs;
-  return useRead(experimentsKey, (api, given) => api.experiments.list({}, given), { refetchInterval, select, ...fresh });
+  return useRead(experimentsKey, (api, given) => api.experiments.list({}, given), {
+    ...{ refetchInterval, select, ...fresh },
+    // A short run of a command begins and ends between two looks at whether somebody writes.
+    refetchOnWindowFocus: 'always',
+  });
 }
 
 export const useExperiments = () => useList(({ experiments }) => experiments);

@@ -113,11 +113,12 @@ function Tampered({ check, root: { given, asked }, signer, isOpen }: Outcome) {
                   : 'was added to since it had the root that you entered.'}
             </strong>{' '}
             Every hash in it holds, and neither its root nor the end of one of its chains is the number that you entered.{' '}
-            {bad.meaning ?? (isOpen
-              ? 'Check the number. If it is right, this is another record, or something was added to it since.'
-              : isBundle
-                ? 'The root of a whole record fits a bundle only where the record held nothing else: enter the bundle root or the head of a trial. If that is what you entered, ask for the right bundle.'
-                : 'Check the number, or ask for the right record.')}
+            {bad.meaning ??
+              (isOpen
+                ? 'Check the number. If it is right, this is another record, or something was added to it since.'
+                : isBundle
+                  ? 'The root of a whole record fits a bundle only where the record held nothing else: enter the bundle root or the head of a trial. If that is what you entered, ask for the right bundle.'
+                  : 'Check the number, or ask for the right record.')}
           </span>
         </Notice>
         <Signatures log={log} root={root} expected={signer} isOpen={isOpen} />
@@ -278,7 +279,8 @@ function Intact({ check, root: compared, signer, isOpen, whenIntact }: Outcome) 
       {erasures === null || erasures.length === 0 ? null : (
         <p>
           {quantity(erasures.length, 'erasure')} took texts out of it: <HiddenText text={erasures.map(erasedText).join('; ')} />.
-          What needs them was not checked.
+          Not checked without these texts: the prompts and answers of the calls that had them, and whether the verdicts follow
+          from those.
         </p>
       )}
       <Signatures log={log} root={root} expected={signer} isOpen={isOpen} />

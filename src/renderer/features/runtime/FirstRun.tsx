@@ -6,13 +6,14 @@ import { capitalized } from '../../../core/text/visible.ts';
 import type { DaemonStatus } from '../../../shared/api/daemon.ts';
 import type { Settings } from '../../../shared/api/engine.ts';
 import { useApi, useHost } from '../../api/ApiContext.tsx';
+import { useEngineStatus } from '../../app/engineStatus.ts';
 import { routes } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { timeText } from '../../ui/moments.ts';
-import { FailureNotice } from '../../ui/Notice.tsx';
+import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { notify } from '../../ui/Toasts.tsx';
 import { useChangeSettings } from '../settings/useChangeSettings.ts';
@@ -35,12 +36,21 @@ export function FirstRun({ status, settings }: { status: DaemonStatus; settings:
       take(found);
     },
   });
+  const waiting = useEngineStatus()?.unknownServers ?? [];
   const { mine, others } = installWays(machine?.platform ?? null, machine?.architecture ?? '');
   return (
     <Section
       title="To ask a model, install Ollama"
       lead="Ollama is a free program that runs language models on this machine. Assize asks it, and nothing of a case leaves the machine."
     >
+      {waiting.length === 0 ? null : (
+        <Notice tone="warn">
+          <span>
+            The servers of this record (<bdi>{waiting.join(', ')}</bdi>) wait for you: press <em>Use them</em> at the top of the
+            screen. To ask these, nothing has to be installed here.
+          </span>
+        </Notice>
+      )}
       {mine === null ? null : <Ways system={mine} />}
       <Fold title={mine === null ? 'How, by system' : 'Other systems'} aside={others.map(({ name }) => name).join(', ')}>
         <div className="stack gap-12">

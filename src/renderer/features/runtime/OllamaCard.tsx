@@ -18,6 +18,7 @@ import { FailureNotice } from '../../ui/Notice.tsx';
 import { toneLook } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
+import { foreignHost } from '../settings/addresses.ts';
 import { DaemonSettingsFold } from './DaemonSettingsFold.tsx';
 import { cloudText, daemonActions, daemonText, programText } from './daemonText.ts';
 import { focusIfLost } from './focus.ts';
@@ -74,7 +75,9 @@ export function OllamaCard({ status, log, settings }: { status: DaemonStatus; lo
       <State status={status} />
       <FailureNotice error={step.error} />
       {status.own || log.lines.length > 0 ? <DaemonLogFold log={log} /> : null}
-      <DaemonSettingsFold settings={settings} status={status} onRestart={busy ? null : () => end('restart')} />
+      {foreignHost(status.url) === null ? (
+        <DaemonSettingsFold settings={settings} status={status} onRestart={busy ? null : () => end('restart')} />
+      ) : null}
       <ModalDialog
         title={asking === 'restart' ? 'Restart Ollama during a run?' : 'Stop Ollama during a run?'}
         isOpen={asking !== null}

@@ -70,7 +70,7 @@ function CaseHits({ sought, experiment }: { sought: string; experiment: string |
   return (
     <section className={`card stack gap-6 ${styles.hit}`} aria-labelledby={id}>
       <h2 id={id} className="title-16">
-        Cases whose facts have these words
+        Cases with these words in their id, facts or groups
       </h2>
       <div className="stack gap-4 wrap-anywhere">
         <DrawnCases drawn={data.drawn} />

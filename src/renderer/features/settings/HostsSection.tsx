@@ -7,7 +7,7 @@ import { useChangeSettings } from './useChangeSettings.ts';
 
 export const allowing = ({ allowedHosts }: Pick<Settings, 'allowedHosts'>, host: string) => ({
   change: { allowedHosts: [...allowedHosts, host] },
-  done: `Cases may now be sent to ${host}.`,
+  done: null,
 });
 
 export const OutsideWarning = ({ hosts }: { hosts: number }) => (
@@ -36,7 +36,7 @@ export function HostsSection({ settings }: { settings: Settings }) {
       lead={
         allowedHosts.length === 0
           ? 'Nothing leaves this machine. To use a server elsewhere, name its host here.'
-          : 'Cases and answers may leave this machine, to the hosts below and no others.'
+          : 'Cases and answers may leave this machine, to the hosts below and no others. A host is allowed on all its ports.'
       }
     >
       {allowedHosts.length === 0 ? null : <OutsideWarning hosts={allowedHosts.length} />}

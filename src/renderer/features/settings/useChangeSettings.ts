@@ -9,7 +9,7 @@ import { inverseOf } from './addresses.ts';
 
 type Change = Partial<Settings>;
 
-/** Saves a change at once, says so, and offers to undo it. */
+/** Saves a change at once, says so, and offers to undo it; `done` is null where the screen shows both next to the field. */
 export function useChangeSettings(now: Settings) {
   const api = useApi();
   const take = useTakeSettings();
@@ -20,13 +20,13 @@ export function useChangeSettings(now: Settings) {
       await queries.invalidateQueries({ queryKey: backendsKey });
   };
   return useMutation({
-    mutationFn: async ({ change }: { change: Change; done: string }) => {
+    mutationFn: async ({ change }: { change: Change; done: string | null }) => {
       // Taken before the change: by the time of `onSuccess` the screen may show the new settings already.
       const undo = inverseOf(change, now);
       await save(change);
       return undo;
     },
-    onSuccess: (undo, { done }) => notify(done, () => save(undo)),
+    onSuccess: (undo, { done }) => (done === null ? undefined : notify(done, () => save(undo))),
   });
 }
 

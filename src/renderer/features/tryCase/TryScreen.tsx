@@ -138,7 +138,7 @@ export default function TryScreen() {
       }
     >
       <div className={`stack gap-16 with-aside ${styles.form}`} onKeyDownCapture={onKeyDown} ref={fields}>
-        {start.isError && faultAt === null ? (
+        {start.isError && faultAt === null && !(fault?.code === 'store-in-use' && writtenElsewhere) ? (
           <div className="whole-row" tabIndex={-1} data-fault>
             <FailureNotice error={start.error} />
           </div>
