@@ -292,7 +292,7 @@ test('behind every mark and row of every figure are the trials that it counts', 
     for (const { id, marks, rows } of found.drawn) linked.set(id, (linked.get(id) ?? 0) + Math.min(marks, rows));
   }
   expect(problems).toEqual([]);
-  // The short suite has no experiments of some protocols; a list of trials has no condition on the probability of a label.
+  // The short suite has no experiments of some protocols.
   const unlinked = figures.filter((each) => (exhaustive || linked.has(each.id)) && !isLinked(each));
   expect(unlinked.map(({ id }) => id)).toEqual([]);
 }, 900_000);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { StatsReport } from '../../shared/outputs.ts';
 import { toCome } from '../statistics/measures/intervalsToCome.ts';
-import { fairnessFinding, largestErrorTexts } from './fairnessFinding.ts';
+import { fairnessFinding, largestDifferenceTexts } from './fairnessFinding.ts';
 
 const rate = (name: string, value: number, n: number) => ({ name, over: 'decided', value, n, cases: n });
 const group = (attribute: string, value: string, selected: number, n: number) => ({
@@ -39,7 +39,9 @@ const reportOf = (...names: string[]) =>
 test('columns come before pairs of columns, with both ends and what was corrected for; each column has its line', () => {
   const [shown, unshown, lacking, ...more] = fairnessFinding(reportOf('model'));
   expect(more).toEqual([]);
-  expect(shown?.heading).toContain('corrected for all 3 comparisons of groups');
+  expect(shown?.heading).toContain(
+    'corrected for 3 comparisons of groups (4 columns or pairs of columns; 1 of the 4 is not tested)',
+  );
   expect(shown?.lines.map((line) => line.split(':')[0])).toEqual(['region', 'region × sex']);
   expect(shown?.lines[0]).toMatch(
     /70% for region = north \(n = 40\) and 20% for region = south \(n = 30\), the highest and the lowest of 3 groups: 50 points apart .*40 to 60/,
@@ -93,7 +95,9 @@ test('no adjusted p is shown before the intervals of all arms are there', () => 
 
 test('groups that cannot be compared are named once for all arms, and differences with their arm', () => {
   const [shown, , lacking] = fairnessFinding(reportOf('one', 'two'));
-  expect(shown?.heading).toContain('corrected for all 6 comparisons of groups');
+  expect(shown?.heading).toContain(
+    'corrected for 6 comparisons of groups (4 columns or pairs of columns, 2 arms; 2 of the 8 are not tested)',
+  );
   expect(shown?.lines.map((line) => line.split(':')[0])).toEqual([
     'region, one',
     'region, two',
@@ -103,7 +107,7 @@ test('groups that cannot be compared are named once for all arms, and difference
   expect(lacking?.lines).toHaveLength(1);
 });
 
-describe('the largest difference of each error rate', () => {
+describe('the largest difference of each rate', () => {
   const rates = ['true_positive_rate', 'false_positive_rate'] as const;
   const overOf = { true_positive_rate: 'truly-positive', false_positive_rate: 'truly-negative' } as const;
   const both = (name: string, ...ends: readonly [number, number]) =>
@@ -122,7 +126,7 @@ describe('the largest difference of each error rate', () => {
   const of = (...fairness: ReturnType<typeof apart>[]) => {
     const groups = [...both('sex', 0.3, 0.4), ...both('region', 0.2, 0.7), ...both('sex × region', 0, 1)];
     const arms = [{ arm: 'model', base_arm: null, groups: groups.slice(0, 4), intersections: groups.slice(4), fairness }];
-    return largestErrorTexts({ arms, positive: 'YES' } as unknown as StatsReport);
+    return largestDifferenceTexts({ arms, positive: 'YES' } as unknown as StatsReport);
   };
 
   test('has both ends, its range, of how many it is the largest, and which groups are too few', () => {
@@ -142,6 +146,17 @@ describe('the largest difference of each error rate', () => {
     expect(text).toMatch(
       /in 70% for sex = .* 20 points apart, probably 10 to 30; chance does not explain it\. Larger differences were seen, but they can be chance\./,
     );
+  });
+
+  test('of the decisions themselves only what chance does not explain is said, before the errors', () => {
+    const named = (p: number) => {
+      const arms = [{ arm: 'model', base_arm: null, groups: groups.slice(0, 3), fairness: [difference('region', 0.5, p)] }];
+      return largestDifferenceTexts({ arms, positive: 'YES' } as unknown as StatsReport);
+    };
+    expect(named(0.001)).toEqual([
+      'model answered YES in 70% for region = north (n = 40) and 20% for region = south (n = 30), the highest and the lowest of 3 groups: 50 points apart, probably 40 to 60; chance does not explain it.',
+    ]);
+    expect(named(0.4)).toEqual([]);
   });
 
   test('is absent where there are too few cases, or no groups', () => {

@@ -7,17 +7,10 @@ import { plainAmong } from '../../shared/trialLine.ts';
 import { groupName, titleIn } from '../cases/columnNames.ts';
 import { barePoints, percent, pointsOf } from '../figures/shares.ts';
 import { holm } from '../statistics/adjustedPValues.ts';
-import { fewestInGroup } from '../statistics/measures/fairness.ts';
 import { toCome } from '../statistics/measures/intervalsToCome.ts';
 import { chanceText } from '../statistics/measures/shownComparisons.ts';
-import { meanProbability, pFromInterval } from './calibrationTables.ts';
 import { measureNamed } from './cells.ts';
-
-/** A heading with the lines that it is over. */
-export interface FairnessPart {
-  readonly heading: string;
-  readonly lines: readonly string[];
-}
+import { type FairnessPart, familyText, groupCalibration, mostLeftOut } from './groupCalibration.ts';
 
 /** The differences that are judged, with the rate of a group that each is of and what that is over. */
 const judged = [
@@ -139,9 +132,6 @@ export function endsOf(difference: Difference) {
   return first === undefined || second === undefined ? null : { first, second, among: rates.length };
 }
 
-/** Groups that a sentence names as left out. */
-const mostLeftOut = 5;
-
 export function leftOutText({ of, groups, few }: Difference): string {
   const named = few.slice(0, mostLeftOut).map((value) => {
     const group = groups.find((each) => each.value === value);
@@ -239,6 +229,23 @@ export function judgedIn({
     );
 }
 
+/** How many differences are tested, and of what. */
+function familyOf(judgements: readonly Judgement[]): { family: number; said: string } {
+  const all = judgements.map(({ difference }) => difference);
+  const numberOf = (named: (difference: Difference) => string) => new Set(all.map(named)).size;
+  const family = judgements.filter(({ p }) => p !== null).length;
+  const columns = all.some(({ isPair }) => isPair) ? 'columns or pairs of columns' : 'columns';
+  const said = familyText(
+    [family, 'comparison of groups', 'comparisons of groups'],
+    [
+      [numberOf(({ of }) => of.title), 'rate', 'rates'],
+      [numberOf(({ column }) => column), 'column', columns],
+      [numberOf(({ arm }) => arm), 'arm', 'arms'],
+    ],
+  );
+  return { family, said };
+}
+
 /**
  * Whether groups fare differently in selection and in errors: each difference that is beyond chance, the largest first, then the others
  * by column. Beyond chance: its interval leaves out 0, and so does the test of equality after Holm's correction over all of them.
@@ -253,7 +260,7 @@ export function fairnessFinding({
   if (areToCome(arms)) return [{ heading: 'Whether groups differ is shown once all arms are computed.', lines: [] }];
   const plain = plainAmong(arms);
   const judgedOnes = judgedIn({ arms, column_titles: titles });
-  const family = judgedOnes.filter(({ p }) => p !== null).length;
+  const { family, said: number } = familyOf(judgedOnes);
   const place = ({ column, arm }: Difference) => (plain.length > 1 ? `${column}, ${arm}` : column);
   const shown = judgedOnes.flatMap((judgement) => {
     const { difference, isShown } = judgement;
@@ -272,18 +279,16 @@ export function fairnessFinding({
     ({ difference }) => place(difference),
   );
   const pairs = judgedOnes.filter(({ difference, isShown }) => difference.isPair && isDrawn(difference) && !isShown).length;
-  const number =
-    family === 1 ? '1 comparison of groups' : `${family === 2 ? 'both' : `all ${count(family)}`} comparisons of groups`;
   const calibration = groupCalibration({ arms, positive, column_titles: titles });
   // The smallest p that so many deals can give.
   const tooFew = family / (1 + resamples) > 0.05;
   const parts: FairnessPart[] = [
     {
-      heading: `Differences between groups that chance does not explain, corrected for ${number} (selection rate: share with the verdict ${positive}; true-positive rate: the same among those whose label it is; false-positive rate: among the others), the largest first, pairs of columns last:`,
+      heading: `Differences between groups that chance does not explain, corrected for ${number}, the largest first, pairs of columns last; selection rate is the share with the verdict ${positive}, true-positive rate the same among those whose label it is, false-positive rate among the others:`,
       lines: shown,
     },
     {
-      heading: `No difference between groups is shown (corrected for ${number}; the ${percent(judgedOnes[0]?.difference.measure.level ?? 0.95)} intervals are in points, before correction):`,
+      heading: `No difference between groups is shown, corrected for ${number}; the ${percent(judgedOnes[0]?.difference.measure.level ?? 0.95)} intervals are in points, before correction:`,
       lines: [
         ...[...unshown].map(([where, some]) => `${where}: ${some.map((each) => unshownText(each, resamples)).join('; ')}`),
         ...(pairs === 0 ? [] : [`${count(pairs)} further ${pairs === 1 ? 'comparison' : 'comparisons'} of pairs of columns`]),
@@ -314,29 +319,33 @@ export const hasNoGroups = ({ arms, labels }: Pick<StatsReport, 'arms' | 'labels
   labels.length > 0 && arms.some(({ n }) => n > 0) && arms.every(({ groups }) => groups.length === 0);
 
 /** That a difference can be chance, and why where its interval leaves out 0. */
-export function canBeChance({ measure }: Difference, family: number): string {
+export function canBeChance({ measure }: Difference, family: number, said = `${count(family)} comparisons of groups`): string {
   if ((measure.low ?? 0) < smallest) return 'this can be chance';
   return family > 1
-    ? `this can be chance: of ${count(family)} comparisons of groups, some ranges leave out 0 by chance alone, and corrected for all of them this one is not beyond it`
+    ? `this can be chance: of ${said}, some ranges leave out 0 by chance alone, and corrected for all of them this one is not beyond it`
     : 'this can be chance: the test of it does not rule it out';
 }
 
 /**
- * The difference between groups in each error rate that is named first, in words that need no statistics: the largest that chance does
- * not explain, else the largest. Nothing without groups.
+ * The difference between groups in each rate that is named first, in words that need no statistics: the largest that chance does not
+ * explain, else of the error rates the largest. Nothing without groups.
  */
-export function largestErrorTexts(report: Pick<StatsReport, 'arms' | 'positive' | 'column_titles' | 'decided_by'>): string[] {
+export function largestDifferenceTexts(
+  report: Pick<StatsReport, 'arms' | 'positive' | 'column_titles' | 'decided_by'>,
+): string[] {
   if (areToCome(report.arms)) return [];
   const everything = judgedIn(report);
-  const family = everything.filter(({ p }) => p !== null).length;
+  const { family, said } = familyOf(everything);
   const all = everything.filter(({ difference }) => !difference.isPair);
   return judged.flatMap((of) => {
     const some = all.filter(({ difference }) => difference.of === of);
-    if (of.over === 'decided' || some.length === 0) return [];
+    if (some.length === 0) return [];
     const isPositive = of.over === 'truly-positive';
+    const isOfAll = of.over === 'decided';
     const whom = `Where the ${labelNoun(report)} is ${isPositive ? '' : 'not '}${report.positive}`;
     const drawn = some.filter(({ difference }) => isDrawn(difference));
     const shown = drawn.filter(({ isShown }) => isShown);
+    if (isOfAll && shown.length === 0) return [];
     const largest = shown[0] ?? drawn[0];
     if (largest === undefined) return [`${whom}: too few to say whether groups were answered ${report.positive} equally often.`];
     const { difference, isShown } = largest;
@@ -347,52 +356,11 @@ export function largestErrorTexts(report: Pick<StatsReport, 'arms' | 'positive' 
       ? `${difference.arm} missed it, that is, answered otherwise`
       : `${difference.arm} answered ${report.positive}`;
     const larger = isLargest ? '' : '. Larger differences were seen, but they can be chance';
-    const chance = isShown ? `chance does not explain it${largestText(difference)}${larger}` : canBeChance(difference, family);
+    const chance = isShown
+      ? `chance does not explain it${largestText(difference)}${larger}`
+      : canBeChance(difference, family, said);
     return [
-      `${whom}, ${answered}, ${difference.isPair ? `by ${difference.column}, ` : ''}in ${ends}: ${pointsOf(size(difference))} apart, probably ${rangeText(difference.measure)}${among}; ${chance}.`,
+      `${isOfAll ? '' : `${whom}, `}${answered}${isOfAll ? '' : ','} ${difference.isPair ? `by ${difference.column}, ` : ''}in ${ends}: ${pointsOf(size(difference))} apart, probably ${rangeText(difference.measure)}${among}; ${chance}.`,
     ];
   });
-}
-
-/**
- * Groups in which the probabilities of the positive label are too high or too low on average: those where the interval of the difference
- * leaves out 0 and the two-sided p, from the interval of the intercept alone (0 where they are equal), is at most 0.05 after Holm's
- * correction over all groups of all arms, without groups of fewer than `fewestInGroup` cases.
- * Null without such an interval. @param isPlain in words that need no statistics
- */
-export function groupCalibration(
-  { arms, positive, column_titles: titles }: Pick<StatsReport, 'arms' | 'positive' | 'column_titles'>,
-  isPlain = false,
-): FairnessPart | null {
-  const all = plainAmong(arms).flatMap(({ arm, groups }) =>
-    groups.flatMap(({ attribute, value: group, measures }) => {
-      const found = measureNamed({ measures }, 'calibration_in_the_large');
-      if (found === undefined || found.value === null || found.low === null || found.high === null || found.cases < fewestInGroup)
-        return [];
-      const p = pFromInterval(found);
-      const name = `${titleIn(titles, attribute)} = ${groupName(group)}`;
-      return [{ arm, name, p, measures }];
-    }),
-  );
-  if (all.length === 0) return null;
-  const adjusted = holm(all.map(({ p }) => p));
-  const several = new Set(all.map(({ arm }) => arm)).size > 1;
-  const lines = all.flatMap(({ arm, name, measures }, index) => {
-    const p = adjusted[index] ?? null;
-    const more = isPlain ? { isPlain } : { more: `; adjusted p ${chanceText(p)}` };
-    const found = meanProbability(measures, positive ?? '', { p, of: all.length }, more);
-    if (found === null || found.way === 0) return [];
-    const { mean, share, n, verdict } = found;
-    return [
-      `${name}${several ? `, ${arm}` : ''}: ${percent(mean)} on average, where it was so in ${percent(share)} of ${count(n)}: ${verdict}`,
-    ];
-  });
-  const over = all.length === 1 ? 'one group' : all.length === 2 ? 'both groups' : `all ${count(all.length)} groups`;
-  return {
-    heading:
-      lines.length === 0
-        ? `In no group are the probabilities of ${positive} shown to be too high or too low (corrected for ${over}).`
-        : `Groups in which the probabilities of ${positive} are too high or too low on average (corrected for ${over}; this is about the probabilities: whether decisions differ between groups is another question):`,
-    lines,
-  };
 }

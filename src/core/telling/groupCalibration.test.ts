@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import type { StatsReport } from '../../shared/outputs.ts';
-import { groupCalibration } from './fairnessFinding.ts';
+import { groupCalibration } from './groupCalibration.ts';
 
-const group = (value: string, found: number | null, half = 0.3) => ({
+const group = (value: string, found: number | null, half = 0.3, cases = 196) => ({
   ...{ attribute: 'abroad', value },
   measures:
     found === null
       ? []
       : [
-          { name: 'calibration_in_the_large', value: found, low: found - half, high: found + half, level: 0.95, n: 196 },
+          { name: 'calibration_in_the_large', value: found, low: found - half, high: found + half, level: 0.95, n: 196, cases },
           ...Object.entries({ mean_probability: 0.5 - found / 5, observed_share: 0.5, probability_excess: -found / 5 }).map(
             ([name, value]) => ({
               name,
@@ -41,3 +41,17 @@ test('errors that cancel out on the whole are named by group, after correction',
 });
 
 test('without probabilities nothing is said', () => expect(of(group('yes', null))).toBeNull());
+
+test('the heading says of what the comparisons are, and which groups are left out', () => {
+  const groups = [group('yes', 0.1), group('no', 0), group('?', 0.1, 0.3, 6)];
+  const headingOf = (...arms: (typeof groups)[]) =>
+    groupCalibration({
+      arms: arms.map((each, place) => ({ arm: `arm ${place}`, groups: each })),
+      positive: 'yes',
+    } as unknown as StatsReport)?.heading;
+  expect(headingOf(groups, groups)).toContain(
+    '(corrected for 4 comparisons (2 groups, 2 arms), left out as too small: abroad = ? (6 cases))',
+  );
+  expect(headingOf(groups.slice(0, 1), groups.slice(0, 1))).toContain('(corrected for 2 comparisons (1 group, 2 arms))');
+  expect(headingOf(groups, groups.slice(0, 1))).toContain('3 comparisons (2 groups, 2 arms; 1 of the 4 is not tested)');
+});

@@ -6,7 +6,6 @@ import {
   adjustedText,
   canBeChance,
   endsOf,
-  type FairnessPart,
   fairnessFinding,
   hasNoGroups,
   isDrawn,
@@ -19,6 +18,7 @@ import {
   ratesIn,
   size,
 } from './fairnessFinding.ts';
+import type { FairnessPart } from './groupCalibration.ts';
 
 /** With more groups only the highest and the lowest are named. */
 const mostNamed = 5;

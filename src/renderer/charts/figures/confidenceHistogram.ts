@@ -28,7 +28,7 @@ function stepOf(most: number): number {
   return [1, 2, 5, 10].map((step) => step * power).find((step) => step >= most / 3) ?? most;
 }
 
-const around = { left: 40, right: 16, top: 24, bottom: 56 };
+const around = { left: 52, right: 16, top: 24, bottom: 56 };
 const high = 208;
 /** A part of a bar is at least so many pixels high, or it would not be seen. */
 const leastHigh = 2;
@@ -69,7 +69,7 @@ export const confidenceHistogramFigure = figure({
     return {
       caption: `${counts}, in bins of equal width; a confidence on an edge belongs to the bin above.${unstated === 0 ? '' : ` ${quantityIs(unstated, 'decided trial')} left out because none was stated.`} What a model states is not what it knows.${panelText(arms.length)}`,
       legend: present.map(({ name }) => name),
-      ...inPanels(panels, shown, ({ bins }, paint, { width }) => {
+      ...inPanels(panels, shown, ({ bins }, paint, { width, place }) => {
         const names = bins.map(percents);
         const isBroken = names.some((name) => widthOf(name) + 6 > width / names.length);
         return {
@@ -84,7 +84,10 @@ export const confidenceHistogramFigure = figure({
             axisLine: { lineStyle: { color: paint.colour('line-strong') } },
             data: isBroken ? names.map((name) => name.replace('–', '–\n')) : names,
           },
-          y: { ...valueAxis(paint, { min: 0, max: top }), interval: step },
+          y: {
+            ...valueAxis(paint, { min: 0, max: top, ...(place % 2 === 0 ? { name: 'trials', nameGap: 36 } : {}) }),
+            interval: step,
+          },
         };
       }),
       marks: shown.flatMap(({ arm, bins }, panel) =>

@@ -100,7 +100,10 @@ function matrices(arms: readonly string[], cells: readonly Cell[], labels: reado
     };
   };
   return {
-    ...inPanels(panels, shown, (_arm, paint, { width }) => ({ x: verdictAxis(paint, width), y: names(paint, room - 14, true) })),
+    ...inPanels(panels, shown, (_arm, paint, { width }) => ({
+      x: verdictAxis(paint, width),
+      y: names(paint, room - 14, true, isMany ? 1 : 2),
+    })),
     marks: shown.map((name, panel) =>
       matrix({
         id: `cells-${panel}`,

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useId, useMemo, useRef, useState } from 'react';
+import { lazy, type RefObject, Suspense, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { Fold } from '../../ui/Fold.tsx';
@@ -64,6 +64,23 @@ export function useDrawn(figures: readonly Figure[], sources: FigureSources | nu
   );
 }
 
+/** Keeps an element at the height of the window where it was, whatever its change moves. @returns what to call before the change */
+function useKeptHeight(element: RefObject<HTMLElement | null>): () => void {
+  const before = useRef<number | null>(null);
+  const top = () => element.current?.getBoundingClientRect().top ?? 0;
+  useLayoutEffect(() => {
+    if (before.current === null) return;
+    const moved = top() - before.current;
+    before.current = null;
+    let scroller = element.current?.parentElement ?? null;
+    while (scroller !== null && !/auto|scroll/.test(getComputedStyle(scroller).overflowY)) scroller = scroller.parentElement;
+    scroller?.scrollBy({ top: moved, behavior: 'instant' });
+  });
+  return () => {
+    before.current = top();
+  };
+}
+
 export function FigureFrame(properties: Properties) {
   const {
     experiment,
@@ -83,6 +100,8 @@ export function FigureFrame(properties: Properties) {
   const [chosen, setChosen] = useState(first);
   const [asTable, setAsTable] = useState(false);
   const place = useRef<HTMLDivElement>(null);
+  const frame = useRef<HTMLElement>(null);
+  const keepHeight = useKeptHeight(frame);
   const shown = drawn?.find(({ figure }) => figure.id === chosen) ?? drawn?.[0];
   const error = properties.error ?? shown?.error ?? null;
   const { figure, plot } = error === null && shown !== undefined ? shown : { figure: shown?.figure, plot: null };
@@ -98,7 +117,12 @@ export function FigureFrame(properties: Properties) {
     ...(soFar && plot !== null ? ['so far'] : []),
   ];
   return (
-    <section className={`card stack gap-10 content-start min-w-0 ${styles.frame}`} aria-labelledby={id} data-figure={figure?.id}>
+    <section
+      ref={frame}
+      className={`card stack gap-10 content-start min-w-0 ${styles.frame}`}
+      aria-labelledby={id}
+      data-figure={figure?.id}
+    >
       <div className={`flex justify-between ${styles.head}`}>
         <div className="stack gap-2 min-w-0">
           <h3 id={id} className="title-16 wrap-anywhere">
@@ -108,7 +132,14 @@ export function FigureFrame(properties: Properties) {
         </div>
         {error === null ? (
           <div className="flex no-shrink items-center gap-6">
-            <Button size="small" onPress={() => setAsTable(!asTable)} aria-label={`${asTable ? 'Chart' : 'Table'}: ${named}`}>
+            <Button
+              size="small"
+              onPress={() => {
+                keepHeight();
+                setAsTable(!asTable);
+              }}
+              aria-label={`${asTable ? 'Chart' : 'Table'}: ${named}`}
+            >
               {asTable ? 'Chart' : 'Table'}
             </Button>
             <FigureMenu

@@ -4,7 +4,7 @@ import { ownProbabilityText } from '../../../core/imported/ownProbability.ts';
 import { lackText, unlabelledText } from '../../../core/statistics/caseCoverage.ts';
 import { trustTexts } from '../../../core/telling/calibrationTables.ts';
 import { changesFinding } from '../../../core/telling/changeTables.ts';
-import { type FairnessPart, hasNoGroups, noGroupsText } from '../../../core/telling/fairnessFinding.ts';
+import { hasNoGroups, noGroupsText } from '../../../core/telling/fairnessFinding.ts';
 import {
   baselineColumnTexts,
   constantTexts,
@@ -12,6 +12,7 @@ import {
   missingBaselineTexts,
   triedAgainTexts,
 } from '../../../core/telling/findingTexts.ts';
+import type { FairnessPart } from '../../../core/telling/groupCalibration.ts';
 import { groupFindings } from '../../../core/telling/groupFindings.ts';
 import { fitTexts, morePairsText, pairsInWords, pairVerdict } from '../../../core/telling/pairSentences.ts';
 import { selectionText } from '../../../core/telling/populationTables.ts';

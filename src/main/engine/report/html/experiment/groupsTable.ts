@@ -2,7 +2,8 @@
 import { groupName, titleIn } from '../../../../../core/cases/columnNames.ts';
 import { wholePercent } from '../../../../../core/figures/shares.ts';
 import { fewestInGroup } from '../../../../../core/statistics/measures/fairness.ts';
-import { groupCalibration, hasNoGroups, largestErrorTexts, noGroupsText } from '../../../../../core/telling/fairnessFinding.ts';
+import { hasNoGroups, largestDifferenceTexts, noGroupsText } from '../../../../../core/telling/fairnessFinding.ts';
+import { groupCalibration } from '../../../../../core/telling/groupCalibration.ts';
 import { recordedFinding } from '../../../../../core/telling/groupFindings.ts';
 import { capitalized } from '../../../../../core/text/visible.ts';
 import { labelNoun, rightWords } from '../../../../../shared/decidedBy.ts';
@@ -136,7 +137,7 @@ export function groupsTable(report: StatsReport): Markup | null {
   const recorded = recordedFinding(report);
   const more = folded.reduce((sum, { groups }) => sum + groups.length, 0);
   return html`${alikeHead}
-${largestErrorTexts(report).map((text) => html`<p>${isolated(text)}</p>`)}
+${largestDifferenceTexts(report).map((text) => html`<p>${isolated(text)}</p>`)}
 ${calibration !== null && html`<p>${isolated(calibration.heading)}</p>${calibration.lines.length > 0 && html`<ul>${calibration.lines.map((line) => html`<li>${isolated(line)}.</li>`)}</ul>`}`}
 ${recorded !== null && html`<p>${isolated(recorded.heading)}</p><ul>${recorded.lines.map((line) => html`<li>${isolated(line)}.</li>`)}</ul>`}
 <p class="quiet">All groups${more > 0 && `, ${count(more)} of them folded below`}: first the columns whose groups are furthest apart, and in each the highest share.</p>

@@ -139,6 +139,9 @@ function among(statistics: StatsReport): Content {
   return texts.length > 0 && html`<h3>Method against method</h3>${texts.map((text) => html`<p>${isolated(text)}</p>`)}`;
 }
 
+/** Whether it lacks some of the cases. */
+const isInPart = ({ cases }: ArmStatistics) => cases !== undefined && lackText(cases) !== null;
+
 /** What was compared, and whether anything was shown to be better than the simple ways. */
 function comparison({ statistics, definition }: ExperimentData): Content {
   const { arms, baselines, comparisons, labels } = statistics;
@@ -154,7 +157,10 @@ function comparison({ statistics, definition }: ExperimentData): Content {
     'under “Arms”',
   );
   const against = ownProbabilityText(plain, statistics);
-  const note = html`<p class="quiet">The best method first. Each range is what this number of decisions allows to say, rounded outward to whole numbers; about 1 in 20 such ranges misses, or more where a note says so.</p>`;
+  const order = plain.some(isInPart)
+    ? 'The highest share first, which is no comparison: the methods did not have the same cases.'
+    : 'The best method first.';
+  const note = html`<p class="quiet">${order} Each range is what this number of decisions allows to say, rounded outward to whole numbers; about 1 in 20 such ranges misses, or more where a note says so.</p>`;
   const errors = errorTexts(statistics);
   const selected = precisionTexts({ ...statistics, arms: plain });
   const selection = selectionText(statistics, true);
@@ -232,10 +238,9 @@ export function summary(data: ExperimentData): Markup {
     return text !== null && `, ${text}`;
   };
   const tried = arms.filter(({ terms }) => terms.swap === undefined && terms.change === undefined);
-  const isInPart = statistics.arms.some(({ cases: held }) => held !== undefined && lackText(held) !== null);
   return html`<section id="summary"><h2>In plain words</h2>
 <h3>What was asked</h3><p dir="auto">${dataset.question ?? 'Each case asks its own question.'}</p>
-<h3>What was tried</h3><p>${quantity(cases, 'case')} from ${sourceText(data)}, each ${timesText(definition.replicates)}by ${tried.length === 1 ? 'one method' : `${isInPart ? 'up to ' : ''}${count(tried.length)} methods`}${definition.retrial !== undefined && ` (trial ${definition.retrial.trial} of the experiment ${definition.retrial.experiment})`}${changes > 0 && `, and again with one thing changed, in ${count(changes)} ${changes === 1 ? 'way' : 'ways'}`}:</p>
+<h3>What was tried</h3><p>${quantity(cases, 'case')} from ${sourceText(data)}, each ${timesText(definition.replicates)}by ${tried.length === 1 ? 'one method' : `${statistics.arms.some(isInPart) ? 'up to ' : ''}${count(tried.length)} methods`}${definition.retrial !== undefined && ` (trial ${definition.retrial.trial} of the experiment ${definition.retrial.experiment})`}${changes > 0 && `, and again with one thing changed, in ${count(changes)} ${changes === 1 ? 'way' : 'ways'}`}:</p>
 ${shortList(tried, (each) => armRow(each, byName.get(each.arm.name)), 'under “Methods”')}${unlabelled !== null && html`<p>${isolated(unlabelled)}</p>`}
 ${changed.length > 0 && html`<h3>When one thing is changed</h3>${changed.map((text) => html`<p>${isolated(text)}</p>`)}`}
 <h3>How often the decisions ${isolated(rightWords({ decided_by: by }).were)}</h3>${statistics.labels.length > 0 && hasTruths(statistics) && html`<p>${isolated(accuracyNote(by))}</p>`}${comparison(data)}
