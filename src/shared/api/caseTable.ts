@@ -6,6 +6,10 @@ import { subsetSchema } from './subset.ts';
 /** An arm, and what it answered: a label, or null where it came to no verdict. */
 export const armAnswerSchema = z.strictObject({ arm: z.string().max(200), label: z.string().max(2000).nullable() });
 
+/** As drawn; by id; by label; those first on which two arms came to different verdicts. Equal ones as drawn. */
+export const caseOrders = ['sample', 'case', 'label', 'disagree'] as const;
+export type CaseOrder = (typeof caseOrders)[number];
+
 /** Cases that have all of this. */
 export const caseTableQuerySchema = z.strictObject({
   experiment: experimentSchema.shape.name,
@@ -17,6 +21,7 @@ export const caseTableQuerySchema = z.strictObject({
   disagree: z.boolean().default(false),
   /** Only cases on which each of these arms gave this answer at least once. */
   answers: z.array(armAnswerSchema).max(200).default([]),
+  order: z.enum(caseOrders).default('sample'),
   offset: z.int().min(0).default(0),
   limit: z.int().min(1).max(500).default(100),
 });
@@ -35,7 +40,7 @@ export interface CaseRow extends Pick<TrialLine, 'case' | 'truth' | 'groups'> {
   readonly cells: readonly (readonly CaseAnswer[])[];
 }
 
-/** Cases of which a trial has begun, in the order of the sample, with the answers of every arm. */
+/** Cases of which a trial has begun, with the answers of every arm. */
 export interface CaseTable {
   readonly arms: readonly string[];
   readonly total: number;

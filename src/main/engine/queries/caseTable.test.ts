@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 
 const ask = (query: Partial<QueryInput<'caseTable'>> = {}) =>
-  pool.run('caseTable', { experiment, disagree: false, answers: [], offset: 0, limit: 100, ...query });
+  pool.run('caseTable', { experiment, disagree: false, answers: [], order: 'sample', offset: 0, limit: 100, ...query });
 
 const verdictsOf = (id: string) =>
   new Set(lines.flatMap((line) => (line.case === id && line.outcome === 'decided' ? [String(line.prediction)] : [])));
@@ -58,6 +58,20 @@ test('cases are found by whether arms disagree, by what arms answered, by id, an
   const [id = ''] = ids;
   expect((await ask({ search: id.toUpperCase() })).rows.map((row) => row.case)).toContain(id);
   expect(await ask({ offset: 10, limit: 5 })).toMatchObject({ total: 12, rows: [{ case: ids[10] }, { case: ids[11] }] });
+});
+
+test('rows are ordered by id, by label, or with those first on which arms disagree, and else as drawn', async () => {
+  const drawn = (await ask()).rows;
+  const idsIn = async (order: QueryInput<'caseTable'>['order']) => (await ask({ order })).rows.map((each) => each.case);
+  const placed = (placeOf: (each: CaseRow) => string | number) =>
+    drawn
+      .toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : Number(placeOf(one) > placeOf(other))))
+      .map((each) => each.case);
+  expect(await idsIn('case')).toEqual(placed((each) => Number(each.case)));
+  expect(await idsIn('label')).toEqual(placed(({ truth }) => String(truth)));
+  const apart = await idsIn('disagree');
+  expect(apart).toEqual(placed((each) => (disagree(each) ? 0 : 1)));
+  expect(apart).not.toEqual(drawn.map((each) => each.case));
 });
 
 test('of a part, only its arms have columns', async () => {
@@ -122,11 +136,12 @@ test('a trial without verdict disagrees with no one, and neither does an arm wit
 test('the export has the same rows', () => {
   const [head, ...rows] = reading(path, (store) => [...exportPieces(store, experiment, { format: 'cases-csv' })]);
   const arms = [...new Set(lines.map(({ arm }) => arm))];
-  expect(head?.trim().split(',').slice(-arms.length)).toEqual(arms);
+  const headings = [...arms, ...arms.map((arm) => `confidence of ${arm}`)];
+  expect(head?.trim().split(',').slice(-headings.length)).toEqual(headings);
   expect(rows).toHaveLength(12);
-  const wanted = arms.map((arm) => {
-    const line = lines.find((each) => each.arm === arm && each.case === lines[0]?.case);
-    return line && answerText(line);
-  });
-  expect(rows[0]?.trim().split(',').slice(-arms.length)).toEqual(wanted);
+  const first = arms.map((arm) => lines.find((each) => each.arm === arm && each.case === lines[0]?.case));
+  expect(rows[0]?.trim().split(',').slice(-headings.length)).toEqual([
+    ...first.map((line) => line && answerText(line)),
+    ...first.map((line) => String(line?.confidence ?? '')),
+  ]);
 });

@@ -79,12 +79,16 @@ function* exportedLines(store: Store, frozen: FrozenExperiment, trial: string | 
   for (const line of trialLines(store, frozen, trial)) yield withFirstAnswer(store, line);
 }
 
-/** A row for each case with what every arm answered; where its trials differ, with how many gave each answer. */
+/**
+ * A row for each case with what every arm answered, where its trials differ with how many gave each answer; then how sure each arm was,
+ * 0-1, of the cases that it tried once.
+ */
 function* caseLines(store: Store, frozen: FrozenExperiment, trial: string | undefined, faults: Faults): Generator<string> {
   const arms = frozen.arms.map(({ name }) => name);
   const { groups } = frozen.definition.dataset;
   const damage = (cell: string) => (faults === null ? [] : [cell]);
-  yield csvLine(['case', 'truth', ...groups, ...arms, ...damage('damage')]);
+  const confidences = arms.map((arm) => `confidence of ${arm}`);
+  yield csvLine(['case', 'truth', ...groups, ...arms, ...confidences, ...damage('damage')]);
   for (const row of caseRows(trialLines(store, frozen, trial), arms, frozen.sample())) {
     const answers = row.cells.map((cell) =>
       cell.map((each) => `${answerText(each)}${cell.length > 1 ? ` (${each.trials})` : ''}`).join('; '),
@@ -95,6 +99,7 @@ function* caseLines(store: Store, frozen: FrozenExperiment, trial: string | unde
       predictionText(row.truth),
       ...groups.map((column) => row.groups[column]),
       ...answers,
+      ...row.cells.map(([answer, ...more]) => (more.length === 0 && answer?.trials === 1 ? answer.confidence : null)),
       ...damage(fault ?? ''),
     ]);
   }

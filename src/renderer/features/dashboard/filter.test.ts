@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { caseOrders } from '../../../shared/api/caseTable.ts';
 import { trialOrders, trialQueues } from '../../../shared/api/experiments.ts';
 import { outcomes } from '../../../shared/domain.ts';
 import { countedUnits } from '../../charts/kit/figure.ts';
@@ -76,6 +77,7 @@ test('an address keeps every view, for any names', () => {
       order: fc.constantFrom(...trialOrders),
       search: name,
       rows: fc.constantFrom('trials', 'cases'),
+      caseOrder: fc.constantFrom(...caseOrders),
       disagree: fc.boolean(),
       answers: fc.array(fc.record({ arm: name, label: fc.option(name) }), { maxLength: 2 }),
     }),

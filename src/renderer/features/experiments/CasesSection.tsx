@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import { titleIn } from '../../../core/cases/columnNames.ts';
 import { certaintyInList } from '../../../core/figures/certainty.ts';
 import { answerText } from '../../../core/figures/outcomeText.ts';
-import type { CaseAnswer, CaseRow, CaseTableQuery } from '../../../shared/api/caseTable.ts';
+import { type CaseAnswer, type CaseRow, type CaseTableQuery, caseOrders } from '../../../shared/api/caseTable.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import { labelNoun } from '../../../shared/decidedBy.ts';
@@ -53,7 +53,13 @@ interface Properties {
 const [any, none] = ['any', 'none'];
 const idOf = (label: string | null | undefined) => (label === undefined ? any : label === null ? none : `label ${label}`);
 
-function Filters({ view, subset, filter, onFilter }: Pick<Properties, 'view' | 'subset' | 'filter' | 'onFilter'>) {
+function Filters({
+  view,
+  subset,
+  filter,
+  isHidden,
+  onFilter,
+}: Pick<Properties, 'view' | 'subset' | 'filter' | 'isHidden' | 'onFilter'>) {
   const names = useArmNames();
   const labels = listedLabels(view);
   const [typed, setTyped] = useState(filter.search);
@@ -67,6 +73,12 @@ function Filters({ view, subset, filter, onFilter }: Pick<Properties, 'view' | '
     { id: any, label: 'any answer' },
     ...answers.map((label) => ({ id: idOf(label), label: label ?? 'no verdict' })),
   ];
+  const orders = {
+    sample: 'as they were drawn',
+    case: 'by case',
+    label: `by ${labelNoun({ decided_by: view.definition.dataset.label?.decidedBy })}`,
+    disagree: 'those first on which arms disagree',
+  };
   const isFiltered = filter.disagree || filter.answers.length > 0 || filter.search !== '';
   return (
     <div className={`off-paper flex flex-wrap gap-10 items-end ${styles.filters}`}>
@@ -95,12 +107,18 @@ function Filters({ view, subset, filter, onFilter }: Pick<Properties, 'view' | '
             }}
           />
         ))}
+      <Select
+        label="Order"
+        value={filter.caseOrder}
+        onChange={(caseOrder) => onFilter({ ...filter, caseOrder })}
+        choices={caseOrders.filter((id) => id !== 'label' || !isHidden).map((id) => ({ id, label: orders[id] }))}
+      />
       {isFiltered ? (
         <Button
           look="quiet"
           onPress={() => {
             setTyped('');
-            onFilter({ ...noFilter, rows: 'cases' });
+            onFilter({ ...noFilter, rows: 'cases', caseOrder: filter.caseOrder });
           }}
         >
           Clear
@@ -226,11 +244,14 @@ function CasesTable({
 export function CasesSection({ view, titles, subset, filter, isHidden, underWay, onFilter, from }: Properties) {
   const experiment = view.summary.name;
   const { search, disagree, answers } = filter;
+  // An address can ask for the order of the labels, which are a result.
+  const order = isHidden && filter.caseOrder === 'label' ? 'sample' : filter.caseOrder;
   const query: Query = {
     experiment,
     subset,
     disagree,
     answers,
+    order,
     ...(search === '' ? {} : { search }),
   };
   const first = useRead(
@@ -256,7 +277,7 @@ export function CasesSection({ view, titles, subset, filter, isHidden, underWay,
         </Button>
       }
     >
-      <Filters {...{ view, subset, filter, onFilter }} />
+      <Filters {...{ view, subset, isHidden, onFilter }} filter={{ ...filter, caseOrder: order }} />
       <FailureNotice error={first.error} onRetry={first.refetch} />
       {total === 0 ? (
         <p className="quiet">

@@ -9,7 +9,7 @@ test('each part filters by itself', () => {
   expect(
     queryOf({
       ...{ queue: 'failed', outcome: 'timeout', correct: 'wrong', verdict: 'YES' },
-      ...{ order: 'case', search: '12', rows: 'trials', disagree: false, answers: [] },
+      ...{ order: 'case', search: '12', rows: 'trials', disagree: false, caseOrder: 'sample', answers: [] },
     }),
   ).toEqual({
     queue: 'failed',

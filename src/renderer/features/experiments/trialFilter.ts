@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { armAnswerSchema } from '../../../shared/api/caseTable.ts';
+import { armAnswerSchema, caseOrders } from '../../../shared/api/caseTable.ts';
 import { type TrialQuery, trialOrders, trialQueues } from '../../../shared/api/experiments.ts';
 import { outcomes } from '../../../shared/domain.ts';
 import type { TrialsBehind } from '../../charts/kit/figure.ts';
@@ -15,9 +15,10 @@ export const filterSchema = z.strictObject({
   verdict: z.string().max(2000),
   order: z.enum(trialOrders),
   search: z.string().max(200),
-  /** Whether the list has a row for each trial, or for each case with the answers of all arms; the two conditions below are on these. */
+  /** Whether the list has a row for each trial, or for each case with the answers of all arms; what is below is of these. */
   rows: z.enum(['trials', 'cases']),
   disagree: z.boolean(),
+  caseOrder: z.enum(caseOrders),
   answers: z.array(armAnswerSchema).max(200),
 });
 export type Filter = z.infer<typeof filterSchema>;
@@ -31,6 +32,7 @@ export const noFilter: Filter = {
   search: '',
   rows: 'trials',
   disagree: false,
+  caseOrder: 'sample',
   answers: [],
 };
 
