@@ -177,7 +177,7 @@ try {
   store.runs.save({ experiment: experiment.name, backend: 'standin', concurrency: 2, session: 'one', entry: 'added-1' });
   store.runs.retry(experiment.name, ['overflow']);
   store.close();
-  writeFileSync(file, (await checkpoint(path)).note);
+  writeFileSync(file, (await checkpoint(path)).report.note);
   asUser('witness');
   writeFileSync(file, cosignFile(file, {}).note);
   await attach(path, file);

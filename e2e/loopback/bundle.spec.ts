@@ -47,7 +47,7 @@ test('a bundle from the screens is checked by its own page, without the program 
   writeFileSync(join(folder, 'verify.html'), files['verify.html'] ?? '');
   await other.goto(at);
   const check = async (buffer: Buffer) => {
-    await other.locator('input[type=file]').setInputFiles({ name: 'bundle.zip', mimeType: 'application/zip', buffer });
+    await other.getByLabel('Choose the zip file').setInputFiles({ name: 'bundle.zip', mimeType: 'application/zip', buffer });
     return other.getByRole('status');
   };
   const found = await check(zip);
@@ -64,10 +64,16 @@ test('a bundle from the screens is checked by its own page, without the program 
   await expect(found).toContainText('IS NOT the bundle root');
   await given.fill('');
   await expect(found).not.toContainText('Signatures were not checked');
+  const checkpoint = { name: 'earlier.txt', mimeType: 'text/plain', buffer: Buffer.from(files['checkpoint.txt'] ?? '') };
+  await other.getByLabel('An earlier checkpoint').setInputFiles(checkpoint);
+  await expect(found.getByText(/^Extends the earlier checkpoint of \d+ entries\.$/)).toBeVisible();
   await expect(await check(Buffer.from(forged))).toContainText(
     'TAMPERED: trials.jsonl: it is not the file that the manifest names',
   );
-  await expect(found).toContainText(/Bundle root that the manifest names: [0-9a-f]{64}, the same/);
+  await expect(found.getByText(/Bundle root that the manifest names: [0-9a-f]{64}, the same/)).toBeHidden();
+  await found.getByText('Details').click();
+  await expect(found.getByText(/Bundle root that the manifest names: [0-9a-f]{64}, the same/)).toBeVisible();
+  await other.getByLabel('An earlier checkpoint').setInputFiles([]);
   await expect(await check(Buffer.from(packed(unsigned(files))))).toContainText('No key signed this record');
   await expect(found).toHaveClass('unsigned');
   const { trial } = JSON.parse(strFromU8(files['trials.jsonl'] ?? new Uint8Array()).split('\n')[0] ?? '') as { trial: string };
@@ -194,7 +200,7 @@ test('a given bundle is read on the screens in place of the own record, also aft
   await goTo(page, host(), `/experiments/${encodeURIComponent('Handed over')}`);
   await expect(page.getByText('2 of 24 cases were drawn for this experiment')).toBeVisible();
   await page.getByRole('link', { name: 'the others' }).click();
-  await expect(page.getByText('22 cases.')).toBeVisible();
+  await expect(page.getByText(/^22 cases: \d+ /)).toBeVisible();
   const undrawn = page.getByRole('region', { name: 'Cases that were not drawn' }).getByRole('button');
   const id = (await undrawn.first().innerText()).split(' ')[0] ?? '';
   await undrawn.first().click();
@@ -207,7 +213,7 @@ test('a given bundle is read on the screens in place of the own record, also aft
     .getByRole('region', { name: 'Cases with these words in their id, facts or groups' })
     .getByRole('link', { name: id })
     .click();
-  await expect(page.getByText('1 case.')).toBeVisible();
+  await expect(page.getByText(/^1 case: 1 /)).toBeVisible();
   await page.goBack();
   await goTo(page, host(), '/datasets');
   await expect(page.getByText('No data sets come with this record')).toBeVisible();

@@ -44,7 +44,10 @@ test('what the check of a file found is printed alone, also where a word was cha
   await expect(found.getByRole('figure')).toContainText('I made up the passage');
   await expect(found.getByRole('button', { name: 'Print' })).toBeVisible();
   await expectNoFaults(page, 'changed bundle');
+  await expect(found.getByText(/^Bundle root found over the events/)).toBeHidden();
   await page.emulateMedia({ media: 'print' });
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+  await expect(found.getByText(/^Bundle root found over the events/)).toBeVisible();
   await expect(found.getByText(/^Checked on .* with Assize \d/)).toBeVisible();
   await expect(page.getByRole('button')).toHaveCount(0);
 });

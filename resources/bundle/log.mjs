@@ -142,7 +142,7 @@ async function checkSignatures(place, { text, origin, signatures }, keys) {
  * @param files of the bundle by name
  * @param ends of attempts, and of chains that can grow on
  * @param manifest says when the newest checkpoint was made, which no signature covers
- * @param since an earlier checkpoint that the log has to extend, as text
+ * @param since an earlier checkpoint, as text; the result says whether the log extends it
  */
 export async function checkLog(files, ends, manifest, since) {
   const names = ['checkpoint.txt', 'cosigned.txt'].filter((name) => files.has(name));
@@ -187,11 +187,28 @@ export async function checkLog(files, ends, manifest, since) {
   log.unsigned = grownSince(ends, seen, log.signed);
   need(others <= log.signed, `log.jsonl, line ${others}: no checkpoint covers this entry of a chain that is not in the bundle`);
   if (since === undefined) return { ...log, leaves };
-  const earlier = parseNote(since, 'the earlier checkpoint');
+  const place = 'the earlier checkpoint';
+  const earlier = parseNote(since, place);
   // A checkpoint of another log, such as that of a copy, says nothing of this one.
   if (earlier.origin !== log.origin) return { ...log, leaves, other: earlier.origin };
-  await extended('the earlier checkpoint', earlier);
-  return { ...log, leaves };
+  const { problem = null } = await extended(place, earlier).then(Object, ({ message }) => ({ problem: message }));
+  const isSigned = await checkSignatures(place, earlier, keys).then(
+    ({ checked }) => checked,
+    () => false,
+  );
+  return { ...log, leaves, since: { size: earlier.size, problem, isSigned } };
+}
+
+/** What a check says of the earlier checkpoint that the reader gave, in lines to read. @param log null where none fits the events */
+export function sinceSentences(log, isGiven) {
+  if (!isGiven) return [];
+  if (log === null) return ['The earlier checkpoint was compared with nothing: no log was found that fits the events.'];
+  if (log.other !== undefined) return ['The earlier checkpoint is of another log, so it shows nothing about this record.'];
+  const { size, problem, isSigned } = log.since;
+  const unchecked = isSigned ? '' : ', whose signature was not checked';
+  return [
+    `${problem === null ? 'Extends' : 'Does not extend'} the earlier checkpoint of ${size} ${size === 1 ? 'entry' : 'entries'}${unchecked}.`,
+  ];
 }
 
 /** Who vouches for the record, in lines to read. @param given hash that the reader entered */

@@ -1,5 +1,5 @@
 // What a check of a bundle found, in words.
-import { logSentences } from './log.mjs';
+import { logSentences, sinceSentences } from './log.mjs';
 import { linesOfPassage, linesOfUses, onOneLine } from './uses.mjs';
 
 const percent = (share) => `${(100 * share).toFixed(1)}%`;
@@ -47,14 +47,24 @@ const passageSentences = (passage) => [
 ];
 
 /** What is wrong, where, what it means, and what to do. */
-function faultSentences(report, given) {
-  const { problem, plain, uses = [], used_in = 0, passage, meaning, counted, roots, log } = report;
+function faultSentences(report) {
+  const { problem, plain, uses = [], used_in = 0, meaning, log = null, isSinceGiven = false } = report;
   return [
-    ...(plain === undefined ? [`TAMPERED: ${problem}`] : [`TAMPERED: ${plain}`, `In technical words: ${problem}`]),
+    `TAMPERED: ${plain ?? problem}`,
     ...(report.trials === undefined ? [] : inventedSentences(report)),
     ...linesOfUses({ uses, used_in }).map((line) => `Where it is: ${line}`),
-    ...(passage === undefined ? [] : passageSentences(passage)),
     ...(meaning === undefined ? [] : [`What it means: ${meaning}`]),
+    `What to do: Do not rely on this file as a whole. ${askAgain}`,
+    ...sinceSentences(log, isSinceGiven),
+  ];
+}
+
+/** What somebody wants who looks further into a fault. */
+function faultDetails(report, given) {
+  const { problem, plain, passage, counted, roots, log } = report;
+  return [
+    ...(plain === undefined ? [] : [`In technical words: ${problem}`]),
+    ...(passage === undefined ? [] : passageSentences(passage)),
     ...(counted === undefined ? [] : [counted.words]),
     ...(roots?.words ?? []),
     ...(!log
@@ -63,7 +73,6 @@ function faultSentences(report, given) {
           'The events are still those of the log. Its signatures cover them, not the fault above.',
           ...logSentences({ log }, given),
         ]),
-    `What to do: Do not rely on this file as a whole. ${askAgain}`,
   ];
 }
 
@@ -142,11 +151,15 @@ export function compare({ result, root, eventsRoot = root, heads, log }, entered
   };
 }
 
-/** What was found, in lines to read. @param entered as `compare` has it */
-export function sentences(report, entered = '') {
+/** What was found, in lines to read, the most important first. @param entered as `compare` has it */
+export const sentences = (report, entered = '') => [...mainSentences(report, entered), ...detailSentences(report, entered)];
+
+/** What every reader needs. */
+export function mainSentences(report, entered = '') {
+  if (report.isSinceBad) return [`NOT CHECKED: ${report.problem}`, 'What to do: Give the checkpoint as it was saved.'];
   if (report.result === 'unreadable')
     return [`UNREADABLE: ${report.problem}`, `What to do: Do not rely on this file. ${askAgain}`];
-  if (report.result === 'tampered') return faultSentences(report, hashIn(entered));
+  if (report.result === 'tampered') return faultSentences(report);
   return [
     ...(report.log?.other === undefined
       ? []
@@ -162,12 +175,21 @@ export function sentences(report, entered = '') {
       : []),
     ...report.arms.map(armSentence).map(onOneLine),
     `Bundle root: ${report.root}. Compare it with one that you got by another way.`,
-    ...headSentences(report.heads),
     ...logSentences(report, hashIn(entered)),
+    ...(report.log?.other === undefined ? sinceSentences(report.log, report.isSinceGiven) : []),
     ...adoptedSentences(report.adopted).map(onOneLine),
     provedSentence(report),
     'Somebody who rewrites the whole record also makes new hashes, and the root is then another: compare the root with one that you got by another way.',
     'Not proved: that a model gave these answers, who wrote the record and when, that nothing was left out, and that data and labels are right.',
+  ];
+}
+
+/** The rest, for who looks further. */
+export function detailSentences(report, entered = '') {
+  if (report.result === 'unreadable') return [];
+  if (report.result === 'tampered') return faultDetails(report, hashIn(entered));
+  return [
+    ...headSentences(report.heads),
     'Not checked: the reports in the bundle, and its statistics other than counts, accuracy and F1. They are only compared with the manifest, which can be written again. assize verify REPORT.html --against BUNDLE.zip compares a report with the record.',
     'What to do next: assize verify BUNDLE.zip checks more, such as the request of each call. Only assize replay BUNDLE.zip checks whether each verdict follows from the recorded answers of the models, and assize stats EXPERIMENT --store BUNDLE.zip computes differences, intervals and p-values again.',
   ];

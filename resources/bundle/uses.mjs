@@ -237,11 +237,10 @@ export function rootsOf(found, named) {
   const what = named === null ? 'Record root' : 'Bundle root';
   const none = 'none, because it is not known that every event has its hash and its place';
   const same = found === null ? '' : found === named ? ', the same' : ', ANOTHER ONE';
-  const known = `The root that it should have is the one that you got by another way${named === null ? '' : ', because a manifest can be changed too'}.`;
   const words = [
     `${what} found over the events: ${found ?? none}`,
     ...(named === null ? [] : [`${what} that the manifest names: ${named}${same}`]),
-    `${known} ${found === null ? '' : 'The one found is computed from what is here now, with the fault above. '}A root covers only the events, which name each text by its hash: also the right root does not confirm what is wrong above.`,
+    'Only a root that you got by another way shows whether the events are the right ones. It covers them, and not what is wrong above.',
   ];
   return { found, named, words };
 }

@@ -44,6 +44,8 @@ export interface BundleLog {
   readonly origin: string;
   /** The log that the earlier checkpoint is of, where that is another one. */
   readonly other?: string;
+  /** Of the earlier checkpoint that was given: how it does not fit, or null, and whether a key of the log signed it. */
+  readonly since?: { readonly size: number; readonly problem: string | null; readonly isSigned: boolean };
   readonly entries: number;
   /** Entries that a checkpoint covers, and those that one with a witness does. */
   readonly signed: number;

@@ -5,10 +5,10 @@
 import { big, hashParts, hex, joined, linesOf, needFields, parse, parseFile, sha256, sized, utf8 } from './bytes.mjs';
 import { fields } from './fields.mjs';
 import { readFiles } from './files.mjs';
-import { checkLog } from './log.mjs';
+import { checkLog, parseNote } from './log.mjs';
 import { aboutIn, countedIn, inventedIn, placesIn } from './places.mjs';
 import { checkReviews, reviewKinds } from './reviews.mjs';
-import { compare, sentences } from './sentences.mjs';
+import { compare, detailSentences, mainSentences, sentences } from './sentences.mjs';
 import { checkStatistics } from './statistics.mjs';
 import { checkDecided, checkErased, checkScopes, checkTexts, growing, refsIn } from './texts.mjs';
 import { addStep, attemptOf, checkReused, checkTrials } from './trials.mjs';
@@ -94,6 +94,15 @@ async function checkEvents(bytes, about) {
  * @returns result `intact`, `tampered` or `unreadable`; `problem` names the first fault
  */
 export async function verifyBundle(zip, since) {
+  try {
+    if (since !== undefined) parseNote(since, 'the earlier checkpoint');
+  } catch ({ message }) {
+    return { result: 'unreadable', problem: message, isSinceBad: true };
+  }
+  return { ...(await verified(zip, since)), isSinceGiven: since !== undefined };
+}
+
+async function verified(zip, since) {
   const found = await settled(() => checked(entriesOf(zip), since));
   if (!found.isRepacked) return found;
   // A user who unpacks a bundle, changes a file and packs it again should read which one.
@@ -180,7 +189,7 @@ async function checked(entries, since) {
       roots: rootsOf(eventsRoot ?? null, /^[0-9a-f]{64}$/.test(manifest.root) ? manifest.root : null),
       heads: events?.heads,
       invented: events && (await inventedIn(files, events.trials).catch(() => undefined)),
-      log: events === undefined ? null : await checkLog(files, events.ends, manifest).catch(() => null),
+      log: events === undefined ? null : await checkLog(files, events.ends, manifest, since).catch(() => null),
     });
   }
 }
@@ -223,6 +232,7 @@ async function derived(manifest, files, since, begin) {
   need(manifest.root === root, 'manifest.json: its root is not that of the chains');
   begin('log');
   const log = await checkLog(files, found.ends, manifest, since);
+  need(!log?.since?.problem, log?.since?.problem);
   const { experiment, redacted, adopted } = manifest;
   return {
     result: 'intact',
@@ -244,7 +254,7 @@ async function derived(manifest, files, since, begin) {
   };
 }
 
-export { compare, sentences };
+export { compare, detailSentences, mainSentences, sentences };
 
 if (globalThis.process?.argv?.[1]?.endsWith('verify.mjs')) {
   const [, , path, since, ...more] = process.argv;

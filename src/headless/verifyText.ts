@@ -12,6 +12,7 @@ import {
   type ProofReport,
   signedUseWords,
   signedWhenWords,
+  sinceWords,
   unsignedWords,
   whoseKeyWords,
 } from '../shared/checkpoints.ts';
@@ -82,9 +83,7 @@ function logText({ log, since, result, adopted }: VerifyReport, hasKey: boolean)
     signers.length === 0 ? noSigner : unsignedWords(log, hasJoined(adopted)),
     cosigners.map(cosignerText),
     time_stamps > 0 && `${amount(time_stamps, 'time stamp')} attached, which this program does not check.`,
-    since !== null &&
-      !isOfOtherLog(since, log) &&
-      `${since.extends ? 'Extends' : 'Does not extend'} the checkpoint of ${amount(since.size, 'entry', 'entries')}${since.signature_checked ? '' : ', whose signature was not checked'}.`,
+    since !== null && result !== 'other-log' && sinceWords(since, log),
   );
 }
 

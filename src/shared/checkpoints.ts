@@ -213,6 +213,13 @@ export type SinceReport = z.infer<typeof sinceReportSchema>;
 export const isOfOtherLog = (since: SinceReport | null, log: LogReport | null): boolean =>
   since !== null && log !== null && since.origin !== log.origin;
 
+/** What a record says of an earlier checkpoint, also where something else in the record is bad. */
+export function sinceWords(since: SinceReport, log: LogReport): string {
+  if (isOfOtherLog(since, log)) return 'The checkpoint of --since is of another log, so it shows nothing about this record.';
+  const { size, extends: isExtended, signature_checked: isChecked } = since;
+  return `${isExtended ? 'Extends' : 'Does not extend'} the checkpoint of ${size} ${size === 1 ? 'entry' : 'entries'}${isChecked ? '' : ', whose signature was not checked'}.`;
+}
+
 /** What the screens say of an intact record without a signer; resources/bundle has the same for what checks a file by itself. */
 export const noSignerWords =
   'No key signed this record: it holds no checkpoint. A person’s sign-off is a review, not such a signature.';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import * as engine from '../../main/engine/engine.ts';
-import type { CheckpointReport, KeyReport } from '../../shared/checkpoints.ts';
+import { type CheckpointReport, type KeyReport, minuteOf } from '../../shared/checkpoints.ts';
 import { badInput } from '../../shared/errors.ts';
 import { type Command, optionHelp, type Surroundings, type Words } from '../command.ts';
 import { amount, count, lines } from '../format.ts';
@@ -68,7 +68,12 @@ export const checkpointCommand: Command = {
     else if (words.flag('key')) {
       const report = await engine.userKeyReport(store);
       write(json ? asJson(report) : keyText(report));
-    } else show(attached === undefined ? await engine.checkpoint(store) : await engine.attach(store, attached));
+    } else if (attached !== undefined) show(await engine.attach(store, attached));
+    else {
+      const { report, isNew } = await engine.checkpoint(store);
+      if (!isNew) say(`Nothing was added since the checkpoint made ${minuteOf(report.made_at)}, so this is still the newest.`);
+      show(report);
+    }
   },
 };
 

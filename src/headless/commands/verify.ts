@@ -41,8 +41,12 @@ export const verifyCommand: Command = {
     optionHelp.json,
   ],
   positionals(args) {
-    if (args.some((word) => /^--store(?:=|$)/.test(word)))
-      throw badInput(`give the file itself: ${engine.ownCall} verify FILE`, { field: '--store' });
+    const at = args.findIndex((word) => /^--store(?:=|$)/.test(word));
+    if (at >= 0) {
+      const given = [args[at]?.slice('--store='.length), args[at + 1], args[0]];
+      const file = given.find((word = '') => word !== '' && !word.startsWith('-')) ?? 'FILE';
+      throw badInput(`give the file without it: ${engine.commandText('verify', file)}`, { field: '--store' });
+    }
     return args.some((word) => /^--proof(?:=|$)/.test(word)) ? [] : ['[store|bundle|report]'];
   },
   async run(words, { say, progress, endAtOnce, tell, signal }) {
@@ -86,7 +90,14 @@ export const verifyCommand: Command = {
       onStore: endAtOnce,
       onProgress: ({ stage, done, of }) => show(`${count(done)} of ${count(of)} ${stage} checked`),
     });
-    tell(differences === undefined ? report : { ...report, against: differences }, verifyText(report, head, key, differences));
+    const uncompared =
+      since === undefined || report.since !== null
+        ? ''
+        : 'The checkpoint of --since was compared with nothing: no log was found that fits the events.\n';
+    tell(
+      differences === undefined ? report : { ...report, against: differences },
+      verifyText(report, head, key, differences) + uncompared,
+    );
     return differences !== undefined && isDifferent(differences) ? exitCode.tampered : codes[report.result];
   },
 };

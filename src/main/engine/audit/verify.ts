@@ -312,7 +312,7 @@ function checkStore(
   }
   const badBefore = chains.bad ?? badBeyond(store, chains, foundIn(basis));
   // Also where something else is bad: who signed the events that hold.
-  const logged = chains.bad === null ? checkLog(logOf(store), badBefore === null ? options : { keys: options.keys }) : null;
+  const logged = chains.bad === null ? checkLog(logOf(store), options) : null;
   const firstBad = badBefore ?? logged?.bad ?? checkFile(store);
   const root = firstBad === null ? rootHash(chains.heads) : null;
   const earlierReport = earlier?.finish(root);

@@ -114,6 +114,8 @@ test('a redacted bundle verifies, and has no text of a case, no salt and nothing
   const { trial: chain, hash: head } = JSON.parse(linesIn(filesOf(redacted), 'events.jsonl').at(-1) ?? '');
   for (const at of [whole, redacted]) expect(await verify(at, { head })).toMatchObject({ result: 'intact', head_of: { chain } });
   await expect(withRecord(redacted, () => Promise.resolve())).rejects.toMatchObject({ code: 'bad-input' });
+  const unknown = withRecord(whole, (inner) => exportToStream(inner, 'other', { format: 'events-jsonl' }, () => undefined));
+  await expect(unknown).rejects.toMatchObject({ code: 'not-found', place: { file: whole } });
   const said = Object.values(filesOf(redacted))
     .map((content) => strFromU8(content))
     .join('\n');
@@ -289,6 +291,7 @@ describe('the checkpoint in a bundle', () => {
     expect(inBundle.since).toEqual({ ...inBundle.since, extends: true, signature_checked: true });
     expect(inBundle.log?.cosigned).toBe(inBundle.log?.size);
     const alone = await verifyBundle(readFileSync(path), earlier);
+    expect(sentences(alone).join('\n')).toMatch(/^Extends the earlier checkpoint of \d+ entries\.$/m);
     expect(alone.log).toMatchObject({ checked: true, entries: inStore.log?.size, cosigned: inStore.log?.size });
     const key = parseVerifierKey(textIn(filesOf(path), 'key.txt').trim());
     const known = await verify(path, { keys: [{ ...key, name: inStore.log?.origin ?? '' }] });
@@ -313,6 +316,24 @@ describe('the checkpoint in a bundle', () => {
     expect(sentences(await verifyBundle(without)).join()).toContain('No key signed this record');
     expect(await verifyBundle(without, earlier)).toMatchObject({ problem: expect.stringContaining('has no log') });
     expect(await verify(room.path('unsigned.zip'), { since: parseNote(earlier) })).toMatchObject({ result: 'tampered' });
+  });
+
+  test('is compared with an earlier one also where a text was changed', async () => {
+    const path = room.path('changed-text.zip');
+    const files = filesOf(full('several labels'));
+    writeFileSync(
+      path,
+      packed({ ...files, 'texts.jsonl': strToU8(textIn(files, 'texts.jsonl').replace(/"text":"./, '"text":"~')) }),
+    );
+    const [bytes, other] = [readFileSync(path), earlier.replace(/^(.*\n\d+\n)./, (_all, start: string) => `${start}A`)];
+    expect(await verify(path, { since: parseNote(earlier) })).toMatchObject({ result: 'tampered', since: { extends: true } });
+    const said = async (since: string) => sentences(await verifyBundle(bytes, since)).join('\n');
+    expect(await said(earlier)).toMatch(/^TAMPERED: [\s\S]*^Extends the earlier checkpoint of \d+ entries\.$/m);
+    expect(await said(other)).toMatch(
+      /^Does not extend the earlier checkpoint of \d+ entries, whose signature was not checked\.$/m,
+    );
+    expect(await said(earlier.replace(/^\S+/, 'elsewhere'))).toContain('is of another log, so it shows nothing');
+    expect(await said('Dear auditor')).toMatch(/^NOT CHECKED: the earlier checkpoint: it is not a signed note/);
   });
 
   const inLog = (change: (lines: string[]) => string[]) => (files: Files) =>

@@ -165,7 +165,10 @@ const logIn = (log: BundleLog | null): LogSource => ({
 });
 
 /** What is signed in a changed bundle whose events hold. The fault was found before, so one of the log is left out. */
-const signedPart = (log: BundleLog, { keys }: VerifyOptions) => ({ ...checkLog(logIn(log), { keys }), bad: null });
+const signedPart = (log: BundleLog, { keys, since }: VerifyOptions) => ({
+  ...checkLog(logIn(log), { keys, since }),
+  bad: null,
+});
 
 /**
  * `assize verify` of a bundle: first as its own verifier does, then, where its texts are there, as a store.

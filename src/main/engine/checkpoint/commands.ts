@@ -59,10 +59,14 @@ export const readVerifierKeys = (file: string): VerifierKey[] =>
       }
     });
 
-/** `assize checkpoint`. Throws bad input where the record is known to be damaged. */
-export function checkpoint(path: string): Promise<CheckpointReport> {
+/** `assize checkpoint`. `isNew`: there was something to sign. Throws bad input where the record is known to be damaged. */
+export function checkpoint(path: string): Promise<{ readonly report: CheckpointReport; readonly isNew: boolean }> {
   const openKey = signingKey(keptFaults(path));
-  return withStore(openStore(path, { create: false }), (store) => makeCheckpoint(store, openKey()));
+  return withStore(openStore(path, { create: false }), (store) => {
+    const before = store.log.checkpoints().length;
+    const report = makeCheckpoint(store, openKey());
+    return { report, isNew: store.log.checkpoints().length > before };
+  });
 }
 
 /** `assize checkpoint --trial ID`. */

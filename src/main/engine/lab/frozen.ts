@@ -28,6 +28,7 @@ import {
 import { isImported } from '../../../shared/imported.ts';
 import { readOnce, remembered } from '../../../shared/remembered.ts';
 import { baseArm, type Swap, swapSchema } from '../../../shared/swaps.ts';
+import { commandText } from '../commandText.ts';
 import type { FreezeEvent } from '../store/experiments.ts';
 import type { Store } from '../store/store.ts';
 import type { TrialPlace } from '../store/trials.ts';
@@ -65,6 +66,14 @@ export function columnTermsOf(store: Store, { name, definition }: Pick<FrozenExp
 export const listedNames = (names: readonly string[]): string => names.map((name) => JSON.stringify(name)).join(', ');
 
 export function notFound(store: Store, name: string): AssizeError {
+  const trial = /^[0-9a-f]{16}$/.test(name) ? store.trials.get(name) : undefined;
+  if (trial !== undefined) {
+    const command = `to read it: ${commandText('show', trial.experiment, '--trial', name)}, with the same --store`;
+    return new AssizeError('not-found', `${name} is a trial of ${JSON.stringify(trial.experiment)}, not an experiment`, {
+      file: store.path,
+      remedy: { command },
+    });
+  }
   const names = store.experiments.names();
   const there = names.length === 0 ? 'the store has none' : `the store has ${listedNames(names)}`;
   const wanted = name === '' ? 'name an experiment' : `there is no experiment ${JSON.stringify(name)}`;

@@ -1,5 +1,6 @@
 // What the commands do with reports and bundles. Threads, and what unpacks a bundle, are loaded only when they are needed.
 import { renameSync, rmSync } from 'node:fs';
+import { AssizeError } from '../../../shared/errors.ts';
 import type { BundleOptions } from '../bundle/contents.ts';
 import { type ExportOptions, partialPath, refuseStoreItself, writeExport } from './export.ts';
 import type { TellStatistics } from './statistics.ts';
@@ -64,6 +65,9 @@ export async function withRecord<T>(path: string, action: (store: string, looks?
   const { store, remove } = await unpackBundle(path);
   try {
     return await action(store, () => looksInBundle(path));
+  } catch (error) {
+    // The user gave the bundle, and does not know what it was unpacked to.
+    throw error instanceof AssizeError && error.place.file === store ? error.at({ file: path }) : error;
   } finally {
     remove();
   }

@@ -18,10 +18,12 @@ import type { Task } from '../../api/useTask.ts';
 import { useEngineStatus } from '../../app/engineStatus.ts';
 import { toTrial } from '../../app/routes.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Fold } from '../../ui/Fold.tsx';
 import { HiddenText, Outside, Paragraph } from '../../ui/HiddenText.tsx';
 import { secondText } from '../../ui/moments.ts';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
+import { usePrinting } from '../../ui/useMedia.ts';
 import { WordNote } from '../../ui/WordNote.tsx';
 import styles from './CheckOutcome.module.css';
 import { CopiedFrom } from './CopyOfYourOwn.tsx';
@@ -99,6 +101,7 @@ function Tampered({ check, root: { given, asked }, signer, isOpen }: Outcome) {
   const { store, kind, root, first_bad: bad, head_matches: matches, counted, log, roots } = check;
   const isBundle = kind === 'bundle';
   const invented = inventedWords(check);
+  const isPrinting = usePrinting();
   if (bad?.kind === 'head') {
     return (
       <>
@@ -125,6 +128,22 @@ function Tampered({ check, root: { given, asked }, signer, isOpen }: Outcome) {
       </>
     );
   }
+  const details = (
+    <div className="stack gap-6 wrap-anywhere">
+      <p>
+        {bad === null ? null : (
+          <>
+            In technical words, the first bad place{bad.seq === null ? '' : `, event ${bad.seq}`} ({bad.kind}):{' '}
+            <HiddenText text={bad.problem} />.{' '}
+          </>
+        )}
+        The check names only the first fault. {counted?.words ?? 'There may be others.'}
+      </p>
+      {roots?.words.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+    </div>
+  );
   return (
     <Notice tone="bad">
       <span className="wrap-anywhere">
@@ -141,26 +160,11 @@ function Tampered({ check, root: { given, asked }, signer, isOpen }: Outcome) {
           ? 'Put back an earlier copy of the store, and compare its root with one that you kept somewhere else.'
           : 'Ask for the file as it was exported, and enter the root that you were given before you check the new one.'}
       </p>
-      {roots === undefined ? null : (
-        <div className="stack gap-4 wrap-anywhere">
-          {roots.words.map((line) => (
-            <p key={line}>{line}</p>
-          ))}
-        </div>
-      )}
       {given === null ? null : (
         <p>{given === asked ? headWords(matches) : 'You entered another root after this check: check again to compare it.'}</p>
       )}
       <SignerOfDamaged log={log} expected={signer} isOtherRoot={given !== null && matches === false} />
-      <p className="wrap-anywhere">
-        {bad === null ? null : (
-          <>
-            In technical words, the first bad place{bad.seq === null ? '' : `, event ${bad.seq}`} ({bad.kind}):{' '}
-            <HiddenText text={bad.problem} />.{' '}
-          </>
-        )}
-        The check names the first fault alone. {counted?.words ?? 'There may be others.'}
-      </p>
+      {isPrinting ? details : <Fold title="Details">{details}</Fold>}
       {/* Last: it can be long. */}
       {bad?.passage === undefined ? null : <Changed passage={bad.passage} isBundle={isBundle} />}
     </Notice>

@@ -65,6 +65,7 @@ test('the same store gives the same bytes, and the export is the report', () => 
   expect([...exportPieces(store, experiment, { format: 'html', trial })].join('')).toBe(page);
   expect(() => trialReport(store, experiment, '0000000000000000')).toThrow(/no record of trial/);
   expect(() => trialReport(store, 'other', trial)).toThrow(/there is no experiment/);
+  expect(() => trialReport(store, trial, trial)).toThrow(`${trial} is a trial of "${experiment}", not an experiment`);
 });
 
 test('the report says what the check of the speeches against the facts found, where, and how often that is right', () => {
