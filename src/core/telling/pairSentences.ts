@@ -8,7 +8,7 @@ import { barePoints, percent, points, pointsOf } from '../figures/shares.ts';
 import { isStated } from '../statistics/measures/finding.ts';
 import { toCome } from '../statistics/measures/intervalsToCome.ts';
 import { isDecidedPair } from '../statistics/measures/primaryText.ts';
-import { chanceText, disagreementText, foundDifference, rounding } from '../statistics/measures/shownComparisons.ts';
+import { chanceText, disagreementText, foundDifference, neededCases, rounding } from '../statistics/measures/shownComparisons.ts';
 import type { FindingText } from './calibrationTables.ts';
 
 export const nothingKnown = 'The two have no tried case with a known truth in common.';
@@ -58,12 +58,14 @@ export function pairVerdict(comparison: Comparison, isPart = false, by?: string)
   const seen =
     least === null
       ? 'The two decide too few cases differently: even the largest difference that these cases can show would be found less often than four times in five.'
-      : `In a comparison of this size ${foundDifference(least, comparison)}.`;
+      : `In a comparison of this size ${foundDifference(least)}.`;
   const interval =
     low === null || high === null ? '' : `, and the ${percent(level)} interval reaches from ${points(low)} to ${points(high)}`;
   const disagreement = disagreementText([comparison]);
-  const said = `${cases === 1 ? 'One case does' : `These ${over} do`} not show whether ${a} and ${b} differ: ${value === 0 ? `they ${are} equally often` : `the difference seen, ${a} less ${b}, is ${points(value)} points`}${interval}.`;
-  return { said: disagreement === null ? said : `${said} ${disagreement}`, more: seen };
+  const needed = least === null ? null : neededCases(least, comparison);
+  const unsure = `${cases === 1 ? 'One case does' : `These ${over} do`} not show whether ${a} and ${b} differ: ${value === 0 ? `they ${are} equally often` : `the difference seen, ${a} less ${b}, is ${points(value)} points`}${interval}.`;
+  const said = [unsure, disagreement, needed === null ? null : `A difference ${needed}.`].filter((part) => part !== null);
+  return { said: said.join(' '), more: seen };
 }
 
 /**

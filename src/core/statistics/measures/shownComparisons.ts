@@ -141,7 +141,14 @@ function casesToFind(least: number, { difference: { value }, paired_cases: cases
  */
 export function foundDifference(least: number, unshown: Comparison | null = null): string {
   const found = `a difference of ${pointsOf(least)} would be found four times in five, smaller ones less often`;
-  const needed = unshown && casesToFind(least, unshown);
-  if (unshown === null || needed === null) return found;
-  return `${found}; one as large as that seen (${pointsOf(unshown.difference.value ?? 0)}) takes about ${count(needed)} cases`;
+  const needed = unshown && neededCases(least, unshown);
+  return needed === null ? found : `${found}; one ${needed}`;
+}
+
+/** How many cases a difference as large as the one seen takes, to follow its name; null where `casesToFind` has none. */
+export function neededCases(least: number, pair: Comparison): string | null {
+  const needed = casesToFind(least, pair);
+  return needed === null
+    ? null
+    : `as large as that seen (${pointsOf(pair.difference.value ?? 0)}) takes about ${count(needed)} cases`;
 }
