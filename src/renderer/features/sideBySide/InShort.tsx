@@ -8,6 +8,7 @@ import {
   firstDifference,
   firstOtherAnswer,
   firstOtherBelief,
+  firstOtherNotes,
   hasBeliefs,
   type Item,
   isHeardAlone,
@@ -67,7 +68,17 @@ function Where({ comparison: { by, rows }, isOver, onGo }: Compared) {
   const row = rows[at];
   const way = (title: string) => <Way title={title} onPress={() => onGo(at)} />;
   if (by === 'name') {
-    if (row === undefined) return isOver.every(Boolean) ? 'All words are the same.' : 'No words differ so far.';
+    if (row === undefined) {
+      const noted = firstOtherNotes(rows);
+      const heard = isOver.every(Boolean) ? 'No words that were said aloud differ' : 'No words differ so far';
+      return noted < 0 ? (
+        `${heard}.`
+      ) : (
+        <>
+          {heard}; the private notes first differ in <Way title={titleOf(rows[noted]?.a ?? null)} onPress={() => onGo(noted)} />.
+        </>
+      );
+    }
     return (
       <>
         {isHeardAlone(row) ? 'They first differ in what the court heard: ' : 'Their words first differ in '}

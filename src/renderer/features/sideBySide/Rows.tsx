@@ -13,7 +13,7 @@ import { StepNote, StepNotes } from '../trial/StepNote.tsx';
 import { Blocks } from '../trial/telling/Blocks.tsx';
 import telling from '../trial/telling/Telling.module.css';
 import type { Court } from '../trial/useCourt.ts';
-import type { Aligned, Item } from './comparing.ts';
+import { type Aligned, type Item, notesIn } from './comparing.ts';
 import styles from './SideBySide.module.css';
 
 export interface Side {
@@ -74,9 +74,17 @@ function Heard({
   );
 }
 
+const shownWords = (item: Item | null): string => heardIn(item) || notesIn(item);
+
 /** The words of a turn, or why there are none. */
 function Said({ turn: { form, heardInstead }, pieces }: { turn: TurnItem; pieces: readonly Piece[] }) {
-  if (pieces.length > 0) return <MarkedWords pieces={pieces} />;
+  if (pieces.length > 0)
+    return (
+      <>
+        {form === 'silent' ? <p className="quiet">Private notes, read by no other role:</p> : null}
+        <MarkedWords pieces={pieces} />
+      </>
+    );
   if (heardInstead !== undefined || form === 'silent' || form === 'ruling') return null;
   return <p className="quiet">{form === 'forfeit' ? 'The turn was forfeited.' : 'Nothing was said aloud.'}</p>;
 }
@@ -143,15 +151,15 @@ export function Placed({ row, sides }: RowProps) {
     ) : (
       <div key={which} className="stack gap-6 content-start min-w-0">
         <Name item={item} />
-        <Heard item={item} side={sides[place === 0 ? 0 : 1]} pieces={whole(heardIn(item))} />
+        <Heard item={item} side={sides[place === 0 ? 0 : 1]} pieces={whole(shownWords(item))} />
       </div>
     );
   });
 }
 
 function noteOf({ a, b }: Aligned<Item>, isTooDifferent: boolean): string | null {
-  const heard = heardIn(a);
-  if (heard !== '' && heard === heardIn(b)) return 'identical';
+  const shown = shownWords(a);
+  if (shown !== '' && shown === shownWords(b)) return 'identical';
   if (a?.kind === 'turn' && b?.kind === 'turn' && a.heardInstead !== b.heardInstead) return 'the courts heard different words';
   return isTooDifferent ? 'too different to mark' : null;
 }
@@ -159,7 +167,7 @@ function noteOf({ a, b }: Aligned<Item>, isTooDifferent: boolean): string | null
 /** Two turns of one name, with what differs in their words marked. */
 export function Matched({ row, sides }: RowProps) {
   const { a, b } = row;
-  const [textA, textB] = [heardIn(a), heardIn(b)];
+  const [textA, textB] = [shownWords(a), shownWords(b)];
   const isBoth = textA !== '' && textB !== '';
   const found = useMemo(() => (isBoth ? differencesOf(textA, textB) : null), [isBoth, textA, textB]);
   return (

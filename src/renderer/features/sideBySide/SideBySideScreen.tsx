@@ -126,7 +126,7 @@ function Both({ pair }: { pair: readonly [TrialView, TrialView] }) {
           ? 'The second trial heard its speeches in another order; here each is next to the same speech of the first. '
           : ''}
         {comparison.by === 'name' ? 'Words that the other trial does not have in the same speech are marked. ' : ''}
-        Plans and notes are on each trial's own screen.
+        Plans and notes of who spoke are on each trial's own screen.
       </p>
       {isRetrial ? (
         <p className="quiet">

@@ -2,7 +2,16 @@ import { expect, test } from 'vitest';
 import type { TranscriptEntry } from '../../../shared/api/trials.ts';
 import { turnsOf } from '../trial/courtItems.ts';
 import { belief, line, ruling, utterance } from '../trial/testing/entries.ts';
-import { compared, firstDifference, firstOtherAnswer, firstOtherBelief, isHeardAlone, rulingsIn, titleOf } from './comparing.ts';
+import {
+  compared,
+  firstDifference,
+  firstOtherAnswer,
+  firstOtherBelief,
+  firstOtherNotes,
+  isHeardAlone,
+  rulingsIn,
+  titleOf,
+} from './comparing.ts';
 
 const courtOf = (...entries: readonly TranscriptEntry[]) => {
   const around = { entries, isCounterbalanced: false };
@@ -54,6 +63,17 @@ test('beliefs may differ before any words do', () => {
   const { rows } = matched(believed(0.6), believed(0.7));
   expect([firstOtherBelief(rows), firstDifference(rows, [true, true])]).toEqual([0, 1]);
   expect(firstOtherBelief(matched(believed(0.7), believed(0.7)).rows)).toBe(-1);
+});
+
+test('votes without a speech may differ only in their private notes', () => {
+  const voted = (...notes: readonly string[]) =>
+    courtOf(
+      ...notes.map((each, at) => belief(at + 1, `vote/voter${at + 1}/belief`, { role: `voter${at + 1}`, notes: each })),
+      ruling(5),
+    );
+  const { rows } = matched(voted('The fine is high.', 'He works.'), voted('The fine is high.', 'He has work.'));
+  expect([firstDifference(rows, [true, true]), firstOtherNotes(rows)]).toEqual([-1, 1]);
+  expect(firstOtherNotes(matched(voted('One.'), voted('One.')).rows)).toBe(-1);
 });
 
 test('where a judge first answers otherwise is found, and beliefs that lean the same way are not it', () => {

@@ -109,6 +109,16 @@ export const firstDifference = (rows: readonly Aligned<Item>[], isOver: readonly
     return a === null || b === null || heardWords(a) !== heardWords(b);
   });
 
+/** What was noted in a turn without a speech, such as a vote, to be read by no other role; empty where nothing was. */
+export const notesIn = (item: Item | null): string =>
+  item?.kind === 'turn' && item.form === 'silent'
+    ? item.beliefs.flatMap((each) => (each.kind === 'belief' && each.notes !== null ? [each.notes] : [])).join('\n\n')
+    : '';
+
+/** The first row whose private notes differ, by its place; -1 where none does. */
+export const firstOtherNotes = (rows: readonly Aligned<Item>[]): number =>
+  rows.findIndex(({ a, b }) => a !== null && b !== null && notesIn(a) !== notesIn(b));
+
 const beliefsOf = (item: Item | null) =>
   item?.kind === 'turn'
     ? item.beliefs.map(({ role, prediction, belief }) => [role, prediction, Object.entries(belief ?? {}).toSorted()])
