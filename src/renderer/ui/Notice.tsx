@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import { capitalized } from '../../core/text/visible.ts';
 import { type Failure, failureOf } from '../api/failure.ts';
 import { ConnectionLost } from '../api/host.ts';
@@ -44,14 +45,20 @@ export function FailureNotice({ error, onRetry, children }: { error: unknown; on
 
 /** In place of what a query reads: that it does, or why it could not. */
 export const Unread = ({ of: { error, refetch }, words }: { of: Pick<UseQueryResult, 'error' | 'refetch'>; words: string }) =>
-  error === null ? <p className="quiet">{words}</p> : <FailureNotice error={error} onRetry={refetch} />;
+  error === null ? (
+    <p className="quiet">{words}</p>
+  ) : (
+    <FailureNotice error={error} onRetry={refetch}>
+      {failureOf(error).code === 'not-found' ? <Link href="/">First screen</Link> : null}
+    </FailureNotice>
+  );
 
-/** Says in big letters that no model said the text below. */
-export function DemoBanner({ children }: { children?: string }) {
+/** Says in big letters that no model said the text below. @param more what else is to be known of it */
+export function DemoBanner({ children, more = '' }: { children?: string; more?: string }) {
   return (
     <p className={styles.banner} role="note" data-invented>
       <strong>DEMO MODEL</strong>{' '}
-      {children ?? 'No model was asked: what the demo model says is made up, to show how the program works.'}
+      {children ?? `No model was asked: what the demo model says is made up, to show how the program works${more}.`}
     </p>
   );
 }

@@ -1,6 +1,5 @@
 // The thread that answers queries.
 import { existsSync } from 'node:fs';
-import { basename } from 'node:path';
 import type { MessagePort } from 'node:worker_threads';
 import { AssizeError } from '../../../shared/errors.ts';
 import { collectEarly } from '../collectEarly.ts';
@@ -31,8 +30,8 @@ async function answer({ store: path, name, input, progress }: QueryTask): Promis
   if ('needs' in query) return query.run(input, tell);
   if (!existsSync(path)) {
     if (query.withoutStore !== undefined) return query.withoutStore(input);
-    const screen = `the record ${basename(path)} is not there yet: open the record that has what this address names on the first screen, or start a trial, which makes a record`;
-    throw new AssizeError('not-found', 'there is no such file', { file: path, remedy: { screen } });
+    const remedy = { screen: 'open the record of this address on the first screen' };
+    throw new AssizeError('not-found', 'there is no such file', { file: path, remedy });
   }
   const store = openStoreReadOnly(path);
   try {

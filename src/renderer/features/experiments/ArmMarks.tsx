@@ -103,6 +103,8 @@ export function TruthLine({ axis, steps }: { axis: Axis; steps: NonNullable<ArmS
   const [x, y] = at(last.value, steps.length - 1);
   const range = `drawn from ${axis.ticks[0]?.words} to ${axis.ticks.at(-1)?.words}`;
   const label = `Mean probability of the truth, belief by belief: ${steps.map(({ value }) => percent(value)).join(', ')}; over ${first.n} trials, ${range}`;
+  const isOne = steps.every(({ value }) => value === first.value);
+  if (isOne) return <Note>{rounded(first.value)}</Note>;
   return (
     <>
       <svg className={styles.truth} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
@@ -121,11 +123,14 @@ export function MarkKey({
   level,
   withDecided,
   withBaselines,
+  withVersions,
   lessIsBetter,
 }: {
   level: number;
   withDecided: boolean;
   withBaselines: boolean;
+  /** Arms with something exchanged or changed are among the rows. */
+  withVersions: boolean;
   lessIsBetter: boolean;
 }) {
   return (
@@ -149,6 +154,7 @@ export function MarkKey({
       <span>
         {lessIsBetter ? 'Less is better. ' : ''}
         {withBaselines ? 'Arms are above baselines, the best of each at the top.' : 'The best arm is at the top.'}
+        {withVersions ? ' Below an arm are its versions with a change, which are not ordered.' : ''}
       </span>
     </p>
   );

@@ -184,8 +184,9 @@ export function ArmsTable({
   const measures = shownMeasures(report?.arms ?? [], report?.positive ?? null, report?.decided_by);
   const measure = measures.find(({ id }) => id === chosen) ?? measures[0];
   const baselines = rankedBaselines(report?.baselines ?? [], measure);
+  const shown = withChanged ? arms : arms.filter((arm) => !changed.includes(arm));
   const rows = [
-    ...bestFirst(withChanged ? arms : arms.filter((arm) => !changed.includes(arm)), report, measure).map((arm) =>
+    ...bestFirst(shown, report, measure).map((arm) =>
       armRow(
         arm,
         definition.arms.find(({ name }) => name === arm.name || name === arm.base_arm)?.params ?? {},
@@ -214,6 +215,7 @@ export function ArmsTable({
             level={about.level}
             withDecided={measure.id === 'accuracy' && arms.some((arm) => countsOf(arm).failed > 0)}
             withBaselines={baselines.length > 0}
+            withVersions={shown.some(({ base_arm: base }) => shown.some(({ name }) => name === base))}
             lessIsBetter={measure.lessIsBetter}
           />
         </div>

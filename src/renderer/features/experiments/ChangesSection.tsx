@@ -64,7 +64,10 @@ function Difference({ row }: { row: Row }) {
 function SeedsAlone({ row, isOfOneCase }: { row: Row; isOfOneCase: boolean }) {
   const rate = measureOf(row, 'replicate_flip_rate');
   if (!isOfOneCase || rate?.value == null) return <EstimateCell estimate={rate} scale="share" of={rate?.n} />;
-  return `${Math.round(rate.value * rate.n)} of ${quantity(rate.n, 'pair')}`;
+  // As many trials as give so many pairs.
+  const trials = (1 + Math.sqrt(1 + 8 * rate.n)) / 2;
+  const among = Number.isInteger(trials) && trials > 2 ? ` among ${trials} trials` : '';
+  return `${Math.round(rate.value * rate.n)} of ${quantity(rate.n, 'pair')}${among}`;
 }
 
 function Expected({ row, isOfOneCase }: { row: Row; isOfOneCase: boolean }) {

@@ -146,7 +146,11 @@ export default function ExperimentScreen({ experiment }: { experiment: string })
       slim
     >
       <div className="stack gap-22 max-w-wide">
-        {invented ? <DemoBanner /> : null}
+        {invented ? (
+          <DemoBanner
+            more={view.data.arms.some(({ change }) => change !== null) ? ', and does not follow the sense of words' : ''}
+          />
+        ) : null}
         <DamageNotice experiment={experiment} />
         <ErasedNotice erased={summary.erased} of="experiment" />
         <FailureNotice error={failure} />

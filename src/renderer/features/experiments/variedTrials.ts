@@ -36,7 +36,7 @@ export interface Wanted {
   readonly cases: number | null;
 }
 export const noChange: Wanted = {
-  seeds: null,
+  seeds: 0,
   isSuite: false,
   isWithheld: false,
   speech: null,

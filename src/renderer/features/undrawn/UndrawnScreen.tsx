@@ -15,11 +15,11 @@ import { Screen } from '../../ui/Screen.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { useDebounced } from '../../ui/useDebounced.ts';
 import { useDatasets } from '../datasets/datasetQueries.ts';
-import { CaseFacts } from '../datasets/Facts.tsx';
+import { CaseFacts, truthText } from '../datasets/Facts.tsx';
 import { EraseButton } from '../erasing/EraseButton.tsx';
 import { TryThisCase } from '../tryCase/TryThisCase.tsx';
 import { DrawnCases } from './DrawnCases.tsx';
-import { useUndrawnCases } from './undrawnCases.ts';
+import { countsText, useUndrawnCases } from './undrawnCases.ts';
 
 const excerptLength = 400;
 
@@ -52,7 +52,7 @@ function Undrawn({
       title={<Isolated text={id} />}
       aside={
         <>
-          {listed.split === 'test' ? '' : `(${splitText[listed.split]}) `}
+          <HiddenText text={`(${listed.split === 'test' ? '' : `${splitText[listed.split]}, `}${truthText(listed.truth)}) `} />
           <HiddenText text={beginning(listed.question ?? factLine(listed.facts))} />
         </>
       }
@@ -108,7 +108,14 @@ export default function UndrawnScreen({ experiment }: { experiment: string }) {
           <section className="stack gap-8" aria-label="Cases that were not drawn">
             <p className="quiet">
               {quantity(data.total, 'case')}
-              {data.cases.length < data.total ? `; the first ${data.cases.length} are shown` : ''}.
+              {data.cases.length < data.total ? (
+                `; the first ${data.cases.length} are shown`
+              ) : (
+                <>
+                  : <HiddenText text={countsText(data.cases)} />
+                </>
+              )}
+              .
             </p>
             {data.cases.map((kase) => (
               <Undrawn key={kase.id} kase={kase} entry={entry} isOpen={data.cases.length === 1 || kase.id === sought} />
