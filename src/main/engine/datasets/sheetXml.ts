@@ -3,8 +3,9 @@
 /** Stands in cells whose formula has no saved result: scripts write such workbooks. */
 export const uncalculated = '#NOT CALCULATED';
 
+// White space is matched in one place only: a file from elsewhere could have it where a pattern tries every way to divide it.
 const cellPattern =
-  /<((?:\w+:)?)c(\s[^<>]*[^<>/])>\s*(<\1f\b[^<>]*(?:\/>|>[^<]*<\/\1f>))?\s*(<\1v\s*\/>|<\1v(?:\s[^<>]*)?>([^<]*)<\/\1v>)?\s*<\/\1c>/g;
+  /<((?:\w+:)?)c(\s[^<>]*[^<>/])>\s*(?:(<\1f\b[^<>]*(?:\/>|>[^<]*<\/\1f>))\s*)?(?:(<\1v\s*\/>|<\1v(?:\s[^<>]*)?>([^<]*)<\/\1v>)\s*)?<\/\1c>/g;
 
 /** Indexes of the cell styles that show time elapsed, such as `[h]:mm`, from `xl/styles.xml`. Format 46 is `[h]:mm:ss`. */
 export function elapsedStyles(styles: string): ReadonlySet<string> {
@@ -13,7 +14,8 @@ export function elapsedStyles(styles: string): ReadonlySet<string> {
     const id = /\snumFmtId=["'](\d+)/.exec(tag)?.[1];
     if (id !== undefined && /\[(?:h+|m+|s+)\]/i.test(tag)) formats.add(id);
   }
-  const [cellFormats = ''] = /<((?:\w+:)?)cellXfs\b[\s\S]*?<\/\1cellXfs>/.exec(styles) ?? [];
+  const opening = /<((?:\w+:)?)cellXfs\b/.exec(styles);
+  const cellFormats = opening === null ? '' : (styles.slice(opening.index).split(`</${opening[1]}cellXfs>`, 1)[0] ?? '');
   const used = [...cellFormats.matchAll(/<(?:\w+:)?xf\s[^<>]*>/g)].map(([tag]) => /\snumFmtId=["'](\d+)/.exec(tag)?.[1] ?? '');
   return new Set(used.flatMap((id, index) => (formats.has(id) ? [String(index)] : [])));
 }

@@ -10,6 +10,7 @@ import { datasetSchema } from '../../../shared/experiment.ts';
 import { inspectFile } from '../dataFiles/inspection.ts';
 import { readDataset } from './dataset.ts';
 import { limits } from './limits.ts';
+import { cellsAsShown, elapsedStyles } from './sheetXml.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assize-tables-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -321,6 +322,15 @@ describe('Excel workbooks', () => {
     expect(await refusal(workbook('hidden.xlsx', sheetData))).toMatch(
       /^this Excel workbook cannot be read, it may be damaged \((a tag is not closed|\S+ is no (row|cell))/,
     );
+  });
+
+  test('security 24: white space and openings without an end are read at once', async () => {
+    const gap = ' '.repeat(200_000);
+    const cell = (inner: string) => headerRow + sheetRow(2, `<c r="B2">${gap}${inner}</c>`);
+    const styles = `<styleSheet><cellXfs>${'<cellXfs '.repeat(200_000)}`;
+    const begun = performance.now();
+    cellsAsShown(`<f/>${cell('<v>7</v>')}${cell(`<is>${gap}</is>`)}<c r="B3">${gap}`, elapsedStyles(styles));
+    expect(performance.now() - begun).toBeLessThan(2000);
   });
 
   test('security 24: what would fill the memory is refused before it is unpacked', async () => {
