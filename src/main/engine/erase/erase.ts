@@ -7,6 +7,7 @@ import type { DatasetCase } from '../../../shared/domain.ts';
 import type { EraseReport, EraseTarget } from '../../../shared/erasure.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
 import { attempt } from '../attempt.ts';
+import { commandText } from '../commandText.ts';
 import { casesOfFile } from '../dataFiles/caseReading.ts';
 import { dataFolder } from '../dataFiles/dataFolder.ts';
 import { loadFrozen, notFound } from '../lab/frozen.ts';
@@ -148,12 +149,7 @@ function sameIdSentences(store: Store, planned: readonly PlannedStep[], target: 
     ...planned.flatMap(({ what }) => what.experiments),
     ...store.erasures.list().map((each) => each.experiment),
   ]);
-  const option = {
-    case: ` --case ${JSON.stringify([...ids][0])}`,
-    experiment: '',
-    'data-set': ' --data-set',
-    listed: ' --data-set',
-  };
+  const options = target.kind === 'case' ? ['--case', target.case] : target.kind === 'experiment' ? [] : ['--data-set'];
   return store.experiments.all().flatMap(({ name, dataset }) => {
     if (gone.has(name) || (target.kind === 'case' && datasets.has(dataset))) return [];
     const shared = store.datasets.cases(dataset).filter(({ id, ref }) => ids.has(id) && !store.erasures.has(ref)).length;
@@ -161,7 +157,7 @@ function sameIdSentences(store: Store, planned: readonly PlannedStep[], target: 
     const has = target.kind === 'case' ? 'has a case of this id too' : `has ${shared} of these case ids too`;
     const place = target.kind === 'case' ? 'on a trial of the case' : 'on its screen';
     return [
-      `Experiment ${JSON.stringify(name)} ${has}, and keeps what it says of it. If it is about the same people, erase it there: Erase… ${place}, or assize erase ${JSON.stringify(name)}${option[target.kind]}.`,
+      `Experiment ${JSON.stringify(name)} ${has}, and keeps what it says of it. If it is about the same people, erase it there: Erase… ${place}, or ${commandText('erase', name, ...options)}`,
     ];
   });
 }

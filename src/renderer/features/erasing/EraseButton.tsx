@@ -6,7 +6,7 @@ import { useApi, useRead } from '../../api/ApiContext.tsx';
 import { useWritable, useWrittenElsewhere } from '../../app/engineStatus.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
-import { Isolated } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { ModalDialog } from '../../ui/ModalDialog.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
@@ -70,7 +70,9 @@ function Preview({ report, ofCase }: { report: Omit<EraseReport, 'store'>; ofCas
         <h3 className="eyebrow">What stays</h3>
         <ul className="stack gap-4">
           {stays.map((sentence) => (
-            <li key={sentence}>{sentence}</li>
+            <li key={sentence}>
+              <HiddenText text={sentence} />
+            </li>
           ))}
         </ul>
       </div>
