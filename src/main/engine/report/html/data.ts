@@ -131,9 +131,9 @@ export function reportData(store: Store, experiment: string, trial: string) {
     line,
     /** The trials of the same case in the same arm, as far as they are listed, this one among them. */
     runs: tried.get(arm.name) ?? [],
-    /** The same of the other arms, under the names that these are shown with; `all`: how many trials there are. */
+    /** The same of the other arms that are no change of one, nor what this one is a change of, under the names that these are shown with; `all`: how many trials there are. */
     otherMethods: [...tried]
-      .filter(([each]) => each !== arm.name)
+      .filter(([each]) => each !== arm.name && each !== latest.baseOf(arm.name) && !latest.isVaried(each))
       .map(([each, runs]) => ({
         name: shownNames.get(each) ?? each,
         runs,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Outcome, Prediction } from '../../../../shared/domain.ts';
 import { type ReportPart, reportParts } from '../../../../shared/reportParts.ts';
+import { isVaried } from '../../../../shared/trialLine.ts';
 import { openFolder } from '../../audit/testing/sampleStore.ts';
 import { openStoreReadOnly, type Store } from '../../store/store.ts';
 import { writeEveryProtocol } from '../../store/testing/everyProtocol.ts';
@@ -148,8 +149,12 @@ test('the reasons are the words of those who decided: the ruling, the judges, th
 
 test('the other methods that tried the case are named with how each ended, and of many the first', () => {
   const data = dataOf('live');
-  const others = new Set(all.filter(({ line }) => line.case === data.line.case).map(({ line }) => line.arm));
-  others.delete('live');
+  const tried = all.filter(({ line }) => line.case === data.line.case && line.arm !== 'live');
+  // The same method with one thing changed is no other method, and neither is what it is a change of.
+  const varied = tried.filter(({ line }) => isVaried(line));
+  const others = new Set(tried.filter((each) => !varied.includes(each)).map(({ line }) => line.arm));
+  expect(varied.length).toBeGreaterThan(0);
+  for (const { line, otherMethods } of varied) expect(otherMethods.map(({ name }) => name)).not.toContain(line.base_arm);
   expect(data.otherMethods).toHaveLength(others.size);
   const [first] = data.otherMethods;
   if (first === undefined) throw new Error('the case has other methods');
