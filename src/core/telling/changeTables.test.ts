@@ -102,7 +102,7 @@ test('of an experiment it is said first which expectations failed, and what each
     'Counterfactual fairness of a: 4 of 20 pairs flip with sex exchanged; beyond other seeds alone +5 points.',
   ]);
   expect(changesFinding({ changes: [more as ChangeStatistics, asMuch as ChangeStatistics] })).toEqual([
-    '2 of 2 changes that should leave every verdict as it is flip some: a, noise 0.1 (7 of 20 pairs); a, noise -0.1 (7 of 20 pairs). With other seeds alone 25% of 40 pairs flip; more than that beyond chance: a, noise 0.1 (+20 points [+10, +30]).',
+    '2 of 2 changes that should leave every verdict as it is flip some: a, noise 0.1 (7 of 20 pairs); a, noise -0.1 (7 of 20 pairs). With other seeds alone 25% of 40 pairs flip; more than that beyond chance, by intervals that are not corrected for 2 changes: a, noise 0.1 (+20 points [+10, +30]).',
   ]);
   expect(changesFinding({ changes: [asMuch as ChangeStatistics, { ...(asMuch as ChangeStatistics), arm: 'b' }] })[0]).toMatch(
     / With other seeds alone a 25% of 40; b 25% of 40 pairs flip; no change is shown to flip more than that\.$/,

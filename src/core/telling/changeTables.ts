@@ -240,8 +240,8 @@ function armInShort(changes: readonly ChangeStatistics[]): string {
 /** Changes that a sentence names. */
 const mostChanges = 6;
 
-/** How often chance alone flips verdicts of the arms of these changes, and which of them flip more than that. */
-function besideChance(changes: readonly ChangeStatistics[], all: readonly ChangeStatistics[]): string {
+/** How often chance alone flips verdicts of the arms of these changes, and which of them flip more than that. @param tried of how many they are */
+function besideChance(changes: readonly ChangeStatistics[], tried: number, all: readonly ChangeStatistics[]): string {
   const arms = [...new Set(changes.map(({ arm }) => arm))].flatMap((arm) => {
     const chance = chanceOf(all.filter((each) => each.arm === arm));
     return chance === null ? [] : [{ arm, chance }];
@@ -250,7 +250,10 @@ function besideChance(changes: readonly ChangeStatistics[], all: readonly Change
   const shares = namedChanges(arms, ({ arm, chance }) => `${arms.length === 1 ? '' : `${arm} `}${shareOf(chance)}`);
   const beyond = changes.filter(isBeyond);
   const named = namedChanges(beyond, (each) => `${each.arm}, ${each.change} (${excessText(each)})`);
-  const found = beyond.length === 0 ? 'no change is shown to flip more than that' : `more than that beyond chance: ${named}`;
+  const found =
+    beyond.length === 0
+      ? 'no change is shown to flip more than that'
+      : `more than that beyond chance${tried === 1 ? '' : `, by intervals that are not corrected for ${count(tried)} changes`}: ${named}`;
   return `With other seeds alone ${shares} pairs flip; ${found}.`;
 }
 
@@ -268,7 +271,7 @@ function expectationTexts(all: readonly ChangeStatistics[]): string[] {
       : [
           broken.length === 0
             ? `None of the changes that should leave every verdict as it is flips one (${count(kept.length)} tried).`
-            : `${count(broken.length)} of ${count(kept.length)} changes that should leave every verdict as it is flip some: ${named}. ${besideChance(broken, all)}`,
+            : `${count(broken.length)} of ${count(kept.length)} changes that should leave every verdict as it is flip some: ${named}. ${besideChance(broken, kept.length, all)}`,
         ]),
     ...attributes.map((each) => {
       const excess = excessText(each);

@@ -230,6 +230,13 @@ export function lookalikes(values: readonly string[]): string[][] {
   return [...groups.values()].filter((group) => group.length > 1);
 }
 
-/** Quoted values for a sentence in which nobody could see how they differ: hidden characters as \u200b. */
-export const listedApart = (values: readonly string[]): string =>
-  listed(values).replace(unseen, (found) => `\\u${(found.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`);
+/** Quoted values for a sentence in which nobody could see how they differ: what is hidden or looks like another character as \u200b. */
+export function listedApart(values: readonly string[]): string {
+  const text = listed(values);
+  const isComposed = text.normalize('NFC') === text;
+  return text.replace(/[^\x20-\x7e…]/gu, (found) =>
+    found.normalize('NFKC') !== found || found.search(unseen) === 0 || (!isComposed && /\p{M}/u.test(found))
+      ? `\\u${(found.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`
+      : found,
+  );
+}

@@ -290,6 +290,10 @@ describe('labels', () => {
       alike('"1", "1.0"'),
       alike(String.raw`"no", "no\u200b"`),
     ]);
+    expect((await read(table('a b', 'a\u00a0b', 'n\u00e9', 'ne\u0301'), outcome)).notes).toEqual([
+      alike(String.raw`"a b", "a\u00a0b"`),
+      alike(String.raw`"ne\u0301", "né"`),
+    ]);
     const drawn = (ids: string[]) => read(table('yes', '', 'no'), { ...outcome, sample: { from: 'all', ids } });
     expect((await drawn(['0'])).notes).toContain('1 case has no label; the sample has all its labels');
     expect((await drawn(['0', '1'])).notes).toContain('1 case has no label; the sample lacks the label of 1 of 2 cases: 1');

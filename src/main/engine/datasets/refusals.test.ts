@@ -134,7 +134,7 @@ describe('tables', () => {
   });
 
   it('says that a title above the header can be the fault', async () => {
-    const below = ', or, if the header is further down, remove the lines above it';
+    const below = '; if the header is further down, remove the lines above it';
     const [found, stray] = [{ id: 'id', label: { column: 'out' } }, 'this row has a value, but its column has no name'];
     expect(await refusal('Report 2014\n\nid,out\n1,A\n', found)).toMatch(`(columns: "Report 2014")${below}`);
     expect(await refusal('Report 2014,,\n,,\nid,x,out\n', { ...found, labels: ['A', 'B'] })).toMatch(

@@ -16,7 +16,7 @@ export interface RowSink {
 }
 
 /** Advice where a title can have been taken for the header. */
-export const headerBelow = ', or, if the header is further down, remove the lines above it';
+export const headerBelow = '; if the header is further down, remove the lines above it';
 
 /** Refuses a cell that is too long for a prompt or a record. */
 export function checkCell(source: DataSource, cell: string, line: number, field: string): void {
