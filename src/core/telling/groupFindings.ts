@@ -35,7 +35,8 @@ function lineOf({ difference, p, isShown }: Judgement, family: number, resamples
   const rates = ratesIn(whole);
   const isNamed = rates.length <= mostNamed;
   const each = rates.map(({ group, rate, n, low, high }) => `${group} ${percent(rate)} of ${count(n)}${rangeIn(low, high)}`);
-  const shares = `${difference.column}: ${isNamed ? each.join(', ') : quantity(rates.length, 'group')}${leftOutText(whole)}`;
+  const named = isNamed ? each.join(', ') : quantity(rates.length, 'group');
+  const shares = `${difference.column}: ${`${named}${leftOutText(whole)}`.replace(/^, /, '')}`;
   const { measure } = difference;
   const ends = endsOf(difference);
   if (ends === null || !isDrawn(difference)) return `${shares}; not compared: ${measure.why_null ?? 'no interval'}`;

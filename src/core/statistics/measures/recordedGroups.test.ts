@@ -68,6 +68,7 @@ describe('recorded labels by group', () => {
     expect(told([...town('east', 4, 0, 3), ...town('west', 20, 9, 1)])?.lines[0]).toMatch(
       /^town: west 45% of 20 \(.*\), left out as too small: east \(n = 4\); not compared: fewer than two groups have 10 cases that count$/,
     );
+    expect(told([...town('east', 4, 0, 1), ...town('west', 3, 0, 1)])?.lines[0]).toMatch(/^town: left out as too small: east/);
     const many = told(['a', 'b', 'c', 'd', 'e', 'f'].flatMap((name, place) => town(name, 10, place + 1, 1)));
     expect(many?.lines[0]).toMatch(/^town: 6 groups; f \(60% of 10\) is 50 points above a \(10% of 10\)/);
   });
