@@ -87,6 +87,9 @@ test('a report is called the same only where it is, and what differs is named wi
   const equal = comparisonText({ ...found, ...rows, more_lines: 0, parts: [], result: 'same-but-state' });
   expect(equal).toMatch(new RegExp(`^The same in all .*\\nThe same in both, .*: ${root}\\nWhether the record was changed`));
   expect(equal.split(root)).toHaveLength(2);
+  const copied = (signer: string) => `Copied from a.db, root ${root}, signed by ${signer.repeat(64)}`;
+  const signed = comparisonText({ ...found, parts: [], in_report: copied('b'), in_record: copied('c'), result: 'same-but-state' });
+  expect(signed).toContain(`Only in the report:\n  ${copied('b')}\nOnly in the record:\n  ${copied('c')}\n`);
   const state = comparisonText({ ...found, parts: [], result: 'same-but-state' });
   expect(state).toMatch(
     /^The same in all that is said of the experiment e\..*\nOf the other rows .*times, numbers and names:\nOnly in the report:\n {2}one\n/,
