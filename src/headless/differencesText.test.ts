@@ -88,7 +88,13 @@ test('a report is called the same only where it is, and what differs is named wi
   expect(equal).toMatch(new RegExp(`^The same in all .*\\nThe same in both, .*: ${root}\\nWhether the record was changed`));
   expect(equal.split(root)).toHaveLength(2);
   const copied = (signer: string) => `Copied from a.db, root ${root}, signed by ${signer.repeat(64)}`;
-  const signed = comparisonText({ ...found, parts: [], in_report: copied('b'), in_record: copied('c'), result: 'same-but-state' });
+  const signed = comparisonText({
+    ...found,
+    parts: [],
+    in_report: copied('b'),
+    in_record: copied('c'),
+    result: 'same-but-state',
+  });
   expect(signed).toContain(`Only in the report:\n  ${copied('b')}\nOnly in the record:\n  ${copied('c')}\n`);
   const state = comparisonText({ ...found, parts: [], result: 'same-but-state' });
   expect(state).toMatch(
