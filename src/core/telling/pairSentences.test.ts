@@ -212,7 +212,9 @@ describe('the pairs that have a sentence', () => {
   test('come in sentences, with where the others are', () => {
     const texts = pairTexts(reportOf(all));
     expect(texts).toHaveLength(4);
-    expect(texts[0]).toMatch(/^These 100 cases do not show whether best and next differ: .* takes about [\d,]+ cases to be found four times in five\.$/);
+    expect(texts[0]).toMatch(
+      /^These 100 cases do not show whether best and next differ: .* takes about [\d,]+ cases to be found four times in five\.$/,
+    );
     expect(texts[3]).toBe('1 more pair of arms: see “Exploratory comparisons”.');
   });
 
