@@ -157,7 +157,7 @@ function sameIdSentences(store: Store, planned: readonly PlannedStep[], target: 
     const has = target.kind === 'case' ? 'has a case of this id too' : `has ${shared} of these case ids too`;
     const place = target.kind === 'case' ? 'on a trial of the case' : 'on its screen';
     return [
-      `Experiment ${JSON.stringify(name)} ${has}, and keeps what it says of it. If it is about the same people, erase it there: Erase… ${place}, or ${commandText('erase', name, ...options)}`,
+      `Experiment ${JSON.stringify(name)} ${has}, and keeps what it says of it. If it is about the same people, erase it there: Erase… ${place}, or ${commandText('erase', name, ...options, '--store', store.path)}`,
     ];
   });
 }
