@@ -36,7 +36,7 @@ export interface CaseAnswer
 }
 
 export interface CaseRow extends Pick<TrialLine, 'case' | 'truth' | 'groups'> {
-  /** In the order of the table's arms, the most frequent first; none where the arm has begun no trial of the case. */
+  /** In the order of the table's arms, the most frequent first; none where no trial of the arm on the case has begun and is in the part. */
   readonly cells: readonly (readonly CaseAnswer[])[];
 }
 

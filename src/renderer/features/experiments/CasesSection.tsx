@@ -27,7 +27,7 @@ import { ArmName, useArmNames } from './ArmNames.tsx';
 import styles from './Experiment.module.css';
 import { casesKey } from './experimentQueries.ts';
 import table from './TrialTable.module.css';
-import { type Filter, noFilter } from './trialFilter.ts';
+import { type Filter, noFilter, noTrialText } from './trialFilter.ts';
 
 const pageSize = 100;
 const rowHeight = 44;
@@ -268,7 +268,7 @@ export function CasesSection({ view, titles, subset, filter, isHidden, underWay,
         <span role="status">
           {total === undefined
             ? 'Reading the cases…'
-            : `${quantity(total, 'case')}${isFiltered ? (total === 1 ? ' fits the filter' : ' fit the filter') : ''}. Each answer opens its trial${view.definition.replicates > 1 ? '; × counts the trials of a case that gave it' : ''}. – marks an arm that has begun no trial of the case.`}
+            : `${quantity(total, 'case')}${isFiltered ? (total === 1 ? ' fits the filter' : ' fit the filter') : ''}. Each answer opens its trial${view.definition.replicates > 1 ? '; × counts the trials of a case that gave it' : ''}. ${noTrialText(subset)}`}
         </span>
       }
       actions={

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { noFilter, queryOf, queryWithin } from './trialFilter.ts';
+import { noFilter, noTrialText, queryOf, queryWithin } from './trialFilter.ts';
 
 test('without a filter only the order is asked for', () => {
   expect(queryOf(noFilter)).toEqual({ order: 'newest' });
@@ -29,4 +29,9 @@ test('a running trial has no outcome to filter by', () => {
 test('another verdict than that of a figure leaves nothing', () => {
   const within = { prediction: 'YES', subset: { arms: ['court'] } };
   expect(queryWithin(queryOf({ ...noFilter, verdict: 'NO' }), within)).toMatchObject({ subset: { arms: ['court'] }, trials: [] });
+});
+
+test('an empty cell of the table of cases does not say of a part that no trial has begun', () => {
+  expect(noTrialText({})).toContain('has begun no trial');
+  expect(noTrialText({ confidence: { from: 0.9, to: 1 } })).toContain('in this part');
 });

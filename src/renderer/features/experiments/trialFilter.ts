@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { isEverything } from '../../../core/figures/subset.ts';
 import { armAnswerSchema, caseOrders } from '../../../shared/api/caseTable.ts';
 import { type TrialQuery, trialOrders, trialQueues } from '../../../shared/api/experiments.ts';
+import type { Subset } from '../../../shared/api/subset.ts';
 import { outcomes } from '../../../shared/domain.ts';
 import type { TrialsBehind } from '../../charts/kit/figure.ts';
 
@@ -63,6 +65,12 @@ export function queryWithin(query: Filtering, within: TrialsBehind): Filtering {
   const isContrary = keys.some((key) => query[key] !== undefined && within[key] !== undefined && query[key] !== within[key]);
   return { ...within, ...query, ...(isContrary ? { trials: [] } : {}) };
 }
+
+/** What an empty cell means in the table of cases: in a part, trials outside it are not looked at. */
+export const noTrialText = (subset: Subset): string =>
+  isEverything(subset)
+    ? '– marks an arm that has begun no trial of the case.'
+    : '– marks an arm that has no trial of the case in this part.';
 
 /** What of a filter is not as usual: what an address has to say of it. */
 export const changedIn = (filter: Filter): Partial<Filter> =>
