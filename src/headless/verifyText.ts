@@ -366,11 +366,10 @@ export function comparisonText({ report, record, result, parts, ...found }: Repo
   const indented = (text: string) => text.split('\n').map((line) => `  ${onOneLine(line)}`);
   const hashesIn = (text: string) => new Set<string>(text.match(/\b[0-9a-f]{64}\b|[A-Za-z0-9+/]{43}=/g));
   const both = [...hashesIn(found.in_report).intersection(hashesIn(found.in_record))];
-  // A row that says more than such a hash, such as who signed, can differ in the rest.
-  const isOfBoth = (line: string) =>
+  const isOnlyOfBoth = (line: string) =>
     result === 'same-but-state' && both.some((hash) => line.endsWith(hash) && !/\d/.test(line.slice(0, -hash.length)));
   const shown = (['report', 'record'] as const).flatMap((side) => {
-    const rows = indented(found[`in_${side}`]).filter((line) => !isOfBoth(line));
+    const rows = indented(found[`in_${side}`]).filter((line) => !isOnlyOfBoth(line));
     return rows.length === 0 ? [] : [`Only in the ${side}:`, ...rows];
   });
   if (found.more_lines > 0) shown.push(`and ${amount(found.more_lines, 'line')} more`);
