@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Expectation, TrialChange } from '../../../shared/changes.ts';
-import { type ChangedTrial, changeStatistics } from './declaredChanges.ts';
-import { isFlipped, replicatePairs } from './swapMeasures.ts';
+import { type ChangedTrial, changeStatistics, plannedExcess } from './declaredChanges.ts';
+import { isFlipped, pairStatistics, replicatePairs, replicatePairsOfBoth } from './swapMeasures.ts';
 
 const resampling = { resamples: 200, seed: 1, level: 0.95 };
 const terms = { positive: 'YES', multiLabel: false };
@@ -63,6 +63,21 @@ test('the share that flips, by direction, less the share that flips with the see
     ];
     expect(value('excess_flip_rate', part)).toBeCloseTo(flips - alone, 12);
   }
+});
+
+test('between two arms, chance is that within each of them, over the cases that both decided twice', () => {
+  const ofCase = (id: string, labels: string) =>
+    inTurn(labels, (each, place) => trial(id, label(each), { replicate: place, trial: `${id}-${place}` }));
+  // Within c0: 2 of 3 pairs differ, and none of 3; c1 has no pair in the second arm.
+  const one = [...ofCase('c0', 'YYN'), ...ofCase('c1', 'YN')];
+  const other = [...ofCase('c0', 'NNN'), ...ofCase('c1', 'N')];
+  const alike = replicatePairsOfBoth(one, other);
+  expect(alike).toEqual([{ case: 'c0', pairs: 6, flips: 2 }]);
+  const { measures } = pairStatistics(one, other, terms, resampling, (pairs) => [plannedExcess(pairs, alike)], alike);
+  const value = (name: string) => measures.find((measure) => measure.name === name)?.value;
+  expect(value('replicate_flip_rate')).toBeCloseTo(1 / 3, 12);
+  // Of c0, 2 of 3 differ, less the third that does by chance.
+  expect(value('excess_flip_rate')).toBeCloseTo(2 / 3 - 1 / 3, 12);
 });
 
 test('without other seeds there is nothing to subtract, and the report says what would make it', () => {

@@ -21,7 +21,7 @@ const noControl = 'nothing was tried with other seeds alone: give the experiment
  * Share of verdicts that change beyond those that change with the seeds alone: the mean over pairs of 1 or 0 for a flip, less the
  * share of flips among the control pairs of the same case. Cases without control are left out.
  */
-function plannedExcess(pairs: CasedTrials<SwapPair>, control: ChangedArm['control']): PlannedMeasure {
+export function plannedExcess(pairs: CasedTrials<SwapPair>, control: ChangedArm['control']): PlannedMeasure {
   const name = { name: 'excess_flip_rate', over: 'pairs' } as const;
   if (control.length === 0) return withoutValue(name, noControl);
   const chance = new Map(control.map((each) => [each.case, each.flips / each.pairs]));

@@ -157,6 +157,15 @@ export function replicatePairs(trials: readonly PairedTrial[]): ReplicatePairs[]
   });
 }
 
+/** The same within each of two arms, of the cases that both decided twice: what differs between the two by chance, if they decide alike. */
+export function replicatePairsOfBoth(one: readonly PairedTrial[], other: readonly PairedTrial[]): ReplicatePairs[] {
+  const others = new Map(replicatePairs(other).map((each) => [each.case, each]));
+  return replicatePairs(one).flatMap((mine) => {
+    const theirs = others.get(mine.case);
+    return theirs === undefined ? [] : [{ ...mine, pairs: mine.pairs + theirs.pairs, flips: mine.flips + theirs.flips }];
+  });
+}
+
 /** A measure whose interval leaves out what no effect gives although the exact test does not rule that out: it rests on few cases. */
 function withSigns(measure: Measure): Measure {
   const { low, high, level, p } = measure;

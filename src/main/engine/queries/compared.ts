@@ -6,9 +6,10 @@ import { differingIn } from '../../../core/figures/ablations.ts';
 import { baselineLines } from '../../../core/statistics/measures/baselineLines.ts';
 import { changeMeasures } from '../../../core/statistics/measures/changeMeasures.ts';
 import { caseStandings, comparisonsOf, contender } from '../../../core/statistics/measures/comparisons.ts';
+import { plannedExcess } from '../../../core/statistics/measures/declaredChanges.ts';
 import { paperStyle } from '../../../core/statistics/measures/paperStyle.ts';
 import { baselineTitle, measured } from '../../../core/statistics/measures/statisticsReport.ts';
-import { isFlipped, pairStatistics, swapPairs } from '../../../core/statistics/measures/swapMeasures.ts';
+import { isFlipped, pairStatistics, replicatePairsOfBoth, swapPairs } from '../../../core/statistics/measures/swapMeasures.ts';
 import type {
   Changed,
   ChangedQuery,
@@ -167,7 +168,8 @@ export const changed: Query<ChangedQuery, Changed> = {
     const { a, b } = contendersOf(store, frozen, { ...pair, baseline: false });
     const [terms, resampling] = [caseTerms(frozen), resamplingOf(frozen.definition)];
     const [of, against] = [measured(a.lines, new Map()), measured(b.lines, new Map())];
-    const flips = pairStatistics(against, of, terms, resampling);
+    const alike = replicatePairsOfBoth(against, of);
+    const flips = pairStatistics(against, of, terms, resampling, (pairs) => [plannedExcess(pairs, alike)], alike);
     const measures = changeMeasures(of, against, terms, resampling);
     const settings = settingsOfPair(frozen, pair.a, pair.b);
     return { settings: settings === null ? [] : differingIn(...settings), flips, measures };

@@ -38,18 +38,23 @@ const titles: Readonly<Record<string, readonly [string, Scale]>> = {
   completion_tokens: ['Tokens of the answers of a trial', 'count'],
 };
 
-const pairTitles: Readonly<Record<string, (label: string | null, pair: Pair) => string>> = {
+const pairTitles: Readonly<Record<string, (label: string | null) => string>> = {
   flip_rate: () => 'Verdicts that differ',
-  replicate_flip_rate: (_label, { b }) => `Verdicts of ${b} that differ between two trials of the same case`,
+  replicate_flip_rate: () => 'Verdicts that differ by chance: two trials of the same case in one of the two arms',
+  excess_flip_rate: () => 'Verdicts that differ beyond chance, in points',
   positive_change: (label) => `Verdicts for ${label ?? ''}, in points`,
   probability_change: (label) => `P(${label ?? ''}), in points`,
 };
 
-function rowOfPairs({ name, label, n, cases, ...difference }: Measure, pair: Pair): Row {
-  const scale = name.endsWith('flip_rate') ? 'share' : 'points';
-  const title = pairTitles[name]?.(label, pair) ?? name;
+function rowOfPairs({ name, label, n, cases, ...difference }: Measure): Row {
+  const scale = scaleOf(name);
+  const title = pairTitles[name]?.(label) ?? name;
   return { title, values: null, scale: { value: scale, difference: scale }, difference, pairs: n, cases };
 }
+
+/** What differs by chance is next to what differs. */
+const inOrder = (measures: readonly Measure[]) =>
+  Object.keys(pairTitles).flatMap((name) => measures.find((each) => each.name === name) ?? []);
 
 function rowOf({ name, a, b, difference, pairs, cases }: ChangedMeasure, of: Pick<StatsReport, 'decided_by'>): Row {
   const [title, value] = titles[name] ?? [measureText({ name, label: null, side: null, turn: null }), scaleOf(name)];
@@ -170,7 +175,7 @@ export function ChangeSection({
           <DataTable
             label="What changed"
             rows={[
-              ...data.flips.measures.map((measure) => rowOfPairs(measure, pair)),
+              ...inOrder(data.flips.measures).map(rowOfPairs),
               ...data.measures.map((measure) => rowOf(measure, report ?? {})),
             ]}
             keyOf={({ title }) => title}
