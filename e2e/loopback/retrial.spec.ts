@@ -161,7 +161,7 @@ test('debates cut at random show the effect of each turn', { tag: '@exhaustive' 
   const { dialog } = await dialogOf(page, 'experiment', { name: 'Deposits cut at random', sample: { n: 3 } });
   await dialog.getByRole('textbox', { name: 'Debates cut at random' }).fill('6');
   await page.keyboard.press('Tab');
-  await expect(dialog.getByText(/^Runs 18 trials: 6 changes, each over 3 cases\.$/)).toBeVisible();
+  await expect(dialog.getByText(/^Runs 18 trials: 6 changes, each over 3 cases, with .* calls\.$/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Try again', exact: true }).click();
   const effects = page.getByRole('table', { name: 'Effects of turns' });
   await expect(effects.getByRole('row', { name: /^Defense, opening/ })).toContainText('3 after, 3 before; 3 cases', {
@@ -184,7 +184,7 @@ test('a whole experiment is tried again with changes, from its menu', { tag: '@e
   await dialog.getByText('Robustness suite').click();
   await dialog.getByRole('textbox', { name: 'Other seeds' }).fill('3');
   await page.keyboard.press('Tab');
-  await expect(dialog.getByText(/^Runs \d+ trials: \d+ changes, each over 3 cases\.$/)).toBeVisible();
+  await expect(dialog.getByText(/^Runs \d+ trials: \d+ changes, each over 3 cases, with .* calls\.$/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Try again', exact: true }).click();
   const flips = page.getByRole('table', { name: 'Flips by change' });
   await expect(flips.getByRole('row', { name: /typing errors in the facts/ })).toBeVisible();

@@ -54,6 +54,8 @@ export interface VarySize {
   readonly arms: number;
   readonly cases: number;
   readonly replicates: number;
+  /** Of all these trials: the fewest and the most. */
+  readonly calls: { readonly min: number; readonly max: number };
   /** How many of the arms are unchanged ones. */
   readonly unchanged: number;
   /** Arms that answer at temperature 0 and are tried with other seeds. */

@@ -1,14 +1,18 @@
 // The experiment in which trials on the record are tried again with changes.
 import { isDeepStrictEqual } from 'node:util';
+import { caseOnTrial } from '../../../core/cases/caseOnTrial.ts';
 import type { VaryDraft, VarySize } from '../../../shared/api/experiments.ts';
 import { badInput } from '../../../shared/errors.ts';
 import type { Experiment } from '../../../shared/experiment.ts';
 import { isMultiLabel } from '../datasets/cases.ts';
 import type { Dataset } from '../datasets/dataset.ts';
+import { addedRanges } from '../lab/callEstimate.ts';
 import { coldSeeds } from '../lab/checks.ts';
 import { refuseErased } from '../lab/erasedData.ts';
 import { prepareDrafted, readExperimentData } from '../lab/experimentFile.ts';
+import { definitionOf } from '../lab/freeze.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
+import type { PreparedArm, PreparedExperiment } from '../lab/preparedArm.ts';
 import { firstCasesName, firstCasesOf, retrialName, retrialOf } from '../lab/retrial.ts';
 import { refuseCasesOfTrial, varied } from '../lab/vary.ts';
 import type { Store } from '../store/store.ts';
@@ -79,6 +83,16 @@ function recordedData(store: Store, { name, dataset, definition, sample }: Froze
   };
 }
 
+/** The calls of a trial of each arm that was not there before, by the first case of the sample, as a plan counts them. */
+function callsOf(made: PreparedExperiment, data: Dataset, before: readonly PreparedArm[]) {
+  const known = new Set(before.map(({ definition }) => definition.name));
+  const first = data.cases.find(({ id }) => id === data.sample[0]);
+  if (first === undefined) return { min: 0, max: 0 };
+  const onTrial = caseOnTrial(definitionOf(made, data).dataset, first);
+  const tried = made.arms.filter(({ definition }) => !known.has(definition.name));
+  return addedRanges(tried.map(({ bound, definition }) => bound.plannedCalls(onTrial, definition.belief)));
+}
+
 /**
  * The experiment with further arms, or the one in which a trial is tried again, and its data.
  * @throws bad input for a trial that is itself a changed one or was imported, and for a change that cannot be made
@@ -105,7 +119,12 @@ export const variedDraft: Query<VaryDraft, VariedDraft> = {
     const { replicates } = made.experiment;
     const [arms, cases] = [made.arms.length - (isNew ? 0 : prepared.arms.length), data.sample.length];
     const cold = coldSeeds(made.arms);
-    const size = { trials: arms * cases * replicates, arms, cases, replicates, unchanged, cold };
+    const [trials, calls] = [arms * cases * replicates, callsOf(made, data, isNew ? [] : prepared.arms)];
+    const ofEach = cases * replicates;
+    const size = {
+      ...{ trials, arms, cases, replicates, unchanged, cold },
+      calls: { min: calls.min * ofEach, max: calls.max * ofEach },
+    };
     return { experiment: made.experiment, data, size, standin: tallyArms(store, whole).standin };
   },
 };

@@ -41,6 +41,10 @@ interface Properties {
   readonly allImported: boolean;
 }
 
+/** That the groups of a trial with changed facts are those of the unchanged case. */
+const beforeText = ({ change }: TrialLine): string =>
+  change?.applies === true && (change.kind === 'attribute' || change.kind === 'facts') ? ' (before the change)' : '';
+
 const isChanged = ({ first_answer: first = null, prediction }: TrialLine) =>
   first !== null && prediction !== null && !isSameSet([first].flat(), [prediction].flat());
 
@@ -167,9 +171,12 @@ export function TrialTable({
       ? [
           {
             ...column('group', 'minmax(90px, 1.3fr)', (line) => (
-              <span title={groupColumns.map(({ title }, place) => `${title}: ${groupsOf(line)[place]}`).join('; ')}>
+              <span
+                title={groupColumns.map(({ title }, place) => `${title}: ${groupsOf(line)[place]}`).join('; ') + beforeText(line)}
+              >
                 <Clamped>
                   <Isolated text={groupsOf(line).join(', ')} />
+                  <span className="quiet">{beforeText(line)}</span>
                 </Clamped>
               </span>
             )),

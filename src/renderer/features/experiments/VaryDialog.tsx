@@ -12,7 +12,7 @@ import { Isolated } from '../../ui/HiddenText.tsx';
 import { ModalDialog } from '../../ui/ModalDialog.tsx';
 import { FailureNotice, Notice, Unread } from '../../ui/Notice.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
-import { quantity } from '../../ui/quantity.ts';
+import { quantity, quantityRange } from '../../ui/quantity.ts';
 import { Select } from '../../ui/Select.tsx';
 import { saveSessionState } from '../../ui/sessionState.ts';
 import { TextField } from '../../ui/TextField.tsx';
@@ -206,9 +206,11 @@ function Effort(asked: Asked) {
   const { data, error } = useSize(asked);
   const { of } = asked.tried;
   const calls =
-    of === null || data === undefined
+    data === undefined
       ? ''
-      : `, with about ${quantity(data.trials * of.view.line.calls, 'call')}: this trial made ${of.view.line.calls}`;
+      : of === null
+        ? `, with ${quantityRange(data.calls, 'call')}`
+        : `, with about ${quantity(data.trials * of.view.line.calls, 'call')}: this trial made ${of.view.line.calls}`;
   return (
     <p className="quiet" role="status">
       {error !== null
@@ -232,6 +234,11 @@ export function VaryDialog({ tried, onClose }: { tried: Tried; onClose: () => vo
   const sampled = wanted.cases === null ? {} : { cases: wanted.cases };
   // Nothing is expected of withheld speeches.
   const withholdsOne = wanted.speech !== null && wanted.words.trim() === '';
+  const withheld = useSize({
+    tried,
+    changes: changesOf(tried, { ...noChange, seeds: wanted.seeds, isWithheld: true }),
+    ...sampled,
+  });
   const canExpect = !wanted.isWithheld && !withholdsOne && (wanted.cuts ?? 0) === 0;
   const start = useMutation({
     mutationFn: () =>
@@ -287,8 +294,13 @@ export function VaryDialog({ tried, onClose }: { tried: Tried; onClose: () => vo
       </Checkbox>
       <Checkbox
         isSelected={wanted.isWithheld}
+        isDisabled={withheld.error !== null}
         onChange={(isWithheld) => change({ isWithheld })}
-        note="With the same seeds and with each of the other seeds. Shows what each speech was worth."
+        note={
+          withheld.error === null
+            ? 'With the same seeds and with each of the other seeds. Shows what each speech was worth.'
+            : `Not possible: ${failureOf(withheld.error).message}.`
+        }
       >
         Withhold each speech in turn
       </Checkbox>

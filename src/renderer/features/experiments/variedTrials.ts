@@ -85,7 +85,7 @@ export function suiteText(of: TriedTrial | null): string {
 }
 
 /** What is about to run, exactly: `10 trials: this one unchanged, and 9 changes`. */
-export function sizeText({ trials, arms, cases, replicates, unchanged }: Omit<VarySize, 'cold'>): string {
+export function sizeText({ trials, arms, cases, replicates, unchanged }: Omit<VarySize, 'calls' | 'cold'>): string {
   const changes = arms - unchanged;
   const before =
     unchanged === 0 ? '' : `${cases === 1 && unchanged === 1 ? 'this one' : quantity(unchanged, 'arm')} unchanged, and `;
