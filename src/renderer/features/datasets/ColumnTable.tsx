@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { fewestInGroup } from '../../../core/statistics/measures/fairness.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
@@ -17,10 +18,14 @@ const toggled = (names: readonly string[], name: string, on: boolean) =>
 /** Groups whose rows are listed. */
 const mostGroups = 8;
 
-/** How many rows each group has, the smallest first: `Hilltop 4, Linden 38 rows`. */
+/** How many rows each group has, the smallest first: `Hilltop 4 (too few to compare), Linden 38 rows`. */
 function rowsText(values: readonly string[], rows: readonly number[]): string {
   const named = values.map((value, place) => ({ value, count: rows[place] ?? 0 })).toSorted((a, b) => a.count - b.count);
-  const listed = named.slice(0, mostGroups).map(({ value, count }) => `${value} ${count.toLocaleString('en-GB')}`);
+  const listed = named
+    .slice(0, mostGroups)
+    .map(
+      ({ value, count }) => `${value} ${count.toLocaleString('en-GB')}${count < fewestInGroup ? ' (too few to compare)' : ''}`,
+    );
   const more = named.length - listed.length;
   return `${listed.join(', ')} rows${more === 0 ? '' : `, and ${more} larger groups`}`;
 }

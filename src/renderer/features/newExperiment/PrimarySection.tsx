@@ -134,7 +134,12 @@ export function PrimarySection({
                   description: `With ${unshown} cases or fewer no difference in it can be shown: it has no exact test, and intervals of so few cases are too narrow.`,
                 })}
           />
-          <Select label="To show that" {...at('test')} choices={tests} />
+          <Select
+            label="To show that"
+            {...at('test')}
+            choices={tests}
+            description="To state beforehand that a change must not change the verdict, use “Try with changes…” on the page of the experiment, or assize vary --expect INV."
+          />
           {form.test === 'difference' ? null : (
             <NumberField
               label={form.measure === 'accuracy' ? 'Margin, in points' : 'Margin'}
