@@ -64,7 +64,7 @@ export function pairVerdict(comparison: Comparison, isPart = false, by?: string)
   const disagreement = disagreementText([comparison]);
   const needed = least === null ? null : neededCases(least, comparison);
   const unsure = `${cases === 1 ? 'One case does' : `These ${over} do`} not show whether ${a} and ${b} differ: ${value === 0 ? `they ${are} equally often` : `the difference seen, ${a} less ${b}, is ${points(value)} points`}${interval}.`;
-  const said = [unsure, disagreement, needed === null ? null : `A difference ${needed} to be found four times in five.`].filter(
+  const said = [unsure, disagreement, needed === null ? null : `To be found four times in five, a difference ${needed}.`].filter(
     (part) => part !== null,
   );
   return { said: said.join(' '), more: seen };

@@ -232,7 +232,7 @@ export function intervalNotes(
   return [
     ...(isNarrow(primary) && primary.difference.low !== null
       ? [
-          `The fixed-n interval is ${narrowText(primary)}.${anytime === null || anytime.low === null ? '' : ' The anytime-valid one is not: cite that, or the fixed-n one with p (exact).'}`,
+          `The fixed-n interval is ${narrowText(primary)}.${anytime === null || anytime.low === null ? '' : ` The anytime-valid one is not: cite that${exact_p === undefined ? '' : ', or the fixed-n one with p (exact)'}.`}`,
         ]
       : []),
     ...(planned === undefined

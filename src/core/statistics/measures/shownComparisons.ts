@@ -124,14 +124,16 @@ const leastSeen = 0.01;
 /** More cases than this are no plan. */
 const mostCases = 100_000;
 
+/** A difference that people plan for, whatever was seen. */
+const planned = 0.1;
+
 /**
- * How many cases it takes to find a difference as large as the one seen four times in five, to two digits; null where that is no more
- * than there are, or too many to plan. The difference that is found so often shrinks with the root of the cases.
+ * How many cases it takes to find a difference of a size four times in five, to two digits; null where that is no more than there
+ * are, or too many to plan. The difference that is found so often shrinks with the root of the cases.
  */
-function casesToFind(least: number, { difference: { value }, paired_cases: cases }: Comparison): number | null {
-  const seen = Math.abs(value ?? 0);
-  if (seen < leastSeen || seen >= least) return null;
-  const needed = Number((cases * (least / seen) ** 2).toPrecision(2));
+function casesToFind(size: number, least: number, cases: number): number | null {
+  if (size < leastSeen || size >= least) return null;
+  const needed = Number((cases * (least / size) ** 2).toPrecision(2));
   return needed > mostCases ? null : needed;
 }
 
@@ -145,10 +147,12 @@ export function foundDifference(least: number, unshown: Comparison | null = null
   return needed === null ? found : `${found}; one ${needed}`;
 }
 
-/** How many cases a difference as large as the one seen takes, to follow its name; null where `casesToFind` has none. */
-export function neededCases(least: number, pair: Comparison): string | null {
-  const needed = casesToFind(least, pair);
-  return needed === null
-    ? null
-    : `as large as that seen (${pointsOf(pair.difference.value ?? 0)}) takes about ${count(needed)} cases`;
+/** How many cases a difference as large as the one seen takes, and one of 10 points; null where `casesToFind` has none for the first. */
+export function neededCases(least: number, { difference: { value }, paired_cases: cases }: Comparison): string | null {
+  const seen = Math.abs(value ?? 0);
+  const [needed, forPlan] = [casesToFind(seen, least, cases), casesToFind(planned, least, cases)];
+  if (needed === null) return null;
+  const more =
+    forPlan === null || pointsOf(seen) === pointsOf(planned) ? '' : `, and one of ${pointsOf(planned)} about ${count(forPlan)}`;
+  return `as large as that seen (${pointsOf(seen)}) takes about ${count(needed)} cases${more}`;
 }

@@ -47,7 +47,11 @@ const formats = [
     label: 'Redacted bundle',
     note: 'the same without facts, speeches and prompts; case ids, truths, verdicts and totals by group stay',
   },
-  { id: 'experiment-file', label: 'Experiment file', note: 'for “assize run”; on another machine, put in the paths of your data file and the address of your server' },
+  {
+    id: 'experiment-file',
+    label: 'Experiment file',
+    note: 'for “assize run”; on another machine, put in the paths of your data file and the address of your server',
+  },
 ] as const;
 
 type Format = (typeof formats)[number]['id'];
