@@ -46,7 +46,11 @@ export function pairVerdict(comparison: Comparison, isPart = false, by?: string)
     const range = from == null || to == null ? '' : ` (${percent(level)} interval ${points(from)} to ${points(to)} points)`;
     const seen = `Over ${cases === 1 ? '1 case' : `these ${over}`} ${more}${range}`;
     if (difference.why_null === toCome) return { said: `${seen}; whether chance explains that is being computed.`, more: null };
-    const doubt = isPart ? `; in this part of the trials ${unshown}` : (low ?? 0) > 0 || (high ?? 0) < 0 ? '' : `; ${unshown}`;
+    const doubt = isPart
+      ? '; a look at a part of the trials is no finding, whatever its interval and p-value'
+      : (low ?? 0) > 0 || (high ?? 0) < 0
+        ? ''
+        : `; ${unshown}`;
     return { said: `${seen}${doubt}.`, more: isPart ? null : 'Significance needs an adjusted p-value.' };
   }
   if (isStated(comparison)) {

@@ -193,6 +193,9 @@ export function ChangeSection({
           />
           {flipped === 0 ? null : (
             <div className="flex flex-wrap gap-10">
+              <span>
+                From <Isolated text={pair.b} /> to <Isolated text={pair.a} />:
+              </span>
               <Moves of={data.flips} />
               <Button size="small" onPress={() => setIsShown(true)}>
                 {`Show ${quantity(flipped, 'pair')} with different verdicts`}
