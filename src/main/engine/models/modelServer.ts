@@ -173,10 +173,9 @@ export function modelServer(dispatcher: NetworkDispatcher, { url, timeoutMs, idl
     if (refused !== null) return refused;
     if (status === 404 && /\bmodel\b/i.test(message)) return kind.missing(model);
     if (status === 404) {
-      const reply = `${base} answers HTTP 404: ${shortened(message)}`;
-      return new AssizeError('no-backend', `${reply}; check the address and what is in front of the server`, {
-        field: 'backends',
-      });
+      const reply = `${base} answers HTTP 404 when model ${model} is asked: ${shortened(message)}`;
+      const advice = 'check the address and what is in front of the server';
+      return new AssizeError('missing-model', `${reply}; ${advice}`, { field: 'backends' });
     }
     const word = passing.get(status);
     if (word !== undefined) return new BackendOutage(`HTTP ${status} (${word})`);

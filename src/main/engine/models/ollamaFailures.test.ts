@@ -24,7 +24,11 @@ describe('refusal with a status', () => {
       '{"error":"model \'m:1\' not found"}',
       'missing-model: the server does not have model m:1; get it with: ollama pull m:1',
     ],
-    [404, '<html>404</html>', /^no-backend: http.* answers HTTP 404: <html>404<\/html>; check the address/],
+    [
+      404,
+      '<html>404</html>',
+      /^missing-model: http.* answers HTTP 404 when model m:1 is asked: <html>404<\/html>; check the address/,
+    ],
     [405, 'no\n', 'backend_error for good: HTTP 405: no'],
     [413, '{"error":7}', 'backend_error for good: HTTP 413: {"error":7}'],
     [429, '{"error":"slow down"}', 'outage: HTTP 429 (too many requests)'],
