@@ -276,7 +276,7 @@ test('the proof of one trial is checked without the others, and proves no other 
   const forgedProof = at('forged.tlog-proof');
   for (const [from, to, problem] of [
     [/index \d/, text.includes('\nindex 3\n') ? 'index 2' : 'index 3', /do not lead/],
-    [/(extra \S+\nindex \d\n)./, '$1/', /do not lead/],
+    [/(extra \S+\nindex \d\n)./, /\nindex \d\n\//.test(text) ? '$1A' : '$1/', /do not lead/],
     [/.{20}\n$/, `${'A'.repeat(18)}==\n`, /does not fit/],
   ] as const) {
     writeFileSync(forgedProof, text.replace(from, to));
