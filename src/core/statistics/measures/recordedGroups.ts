@@ -1,4 +1,4 @@
-// What the recorded labels do in each group: whoever decided them is measured like an arm whose answers are these labels.
+// What the recorded labels do in each group: they are measured as the answers of an arm.
 import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Resampling } from '../../../shared/statistics.ts';
 import { isVaried } from '../../../shared/trialLine.ts';

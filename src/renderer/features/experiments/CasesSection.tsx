@@ -27,7 +27,7 @@ import { ArmName, useArmNames } from './ArmNames.tsx';
 import styles from './Experiment.module.css';
 import { casesKey } from './experimentQueries.ts';
 import table from './TrialTable.module.css';
-import { type Filter, noFilter, noTrialText } from './trialFilter.ts';
+import { emptyText, type Filter, noFilter, noTrialText } from './trialFilter.ts';
 
 const pageSize = 100;
 const rowHeight = 44;
@@ -279,15 +279,7 @@ export function CasesSection({ view, titles, subset, filter, isHidden, underWay,
     >
       <Filters {...{ view, subset, isHidden, onFilter }} filter={{ ...filter, caseOrder: order }} />
       <FailureNotice error={first.error} onRetry={first.refetch} />
-      {total === 0 ? (
-        <p className="quiet">
-          {isFiltered
-            ? 'No case fits. Clear the filter to see all.'
-            : underWay
-              ? 'The first trial is about to begin.'
-              : 'No trial has begun.'}
-        </p>
-      ) : null}
+      {total === 0 ? <p className="quiet">{emptyText('case', isFiltered, underWay)}</p> : null}
       {total === undefined || total === 0 ? null : (
         <CasesTable
           key={JSON.stringify(query)}

@@ -30,7 +30,7 @@ import { queueText } from './queueTexts.ts';
 import { SavedViews } from './SavedViews.tsx';
 import { TrialQueues } from './TrialQueues.tsx';
 import { pageSize, TrialTable } from './TrialTable.tsx';
-import { any, type Filter, noFilter, noLabel, queryOf, queryWithin } from './trialFilter.ts';
+import { any, emptyText, type Filter, noFilter, noLabel, queryOf, queryWithin } from './trialFilter.ts';
 
 const restMs = 250;
 const begun = 'begun, not ended';
@@ -234,15 +234,7 @@ export function TrialsSection({
             </p>
           ))}
       <FailureNotice error={page.error} onRetry={page.refetch} />
-      {total === 0 ? (
-        <p className="quiet">
-          {filtered
-            ? 'No trial fits. Clear the filter to see all.'
-            : underWay
-              ? 'The first trial is about to begin.'
-              : 'No trial has begun.'}
-        </p>
-      ) : null}
+      {total === 0 ? <p className="quiet">{emptyText('trial', filtered, underWay)}</p> : null}
       {total === undefined || total === 0 ? null : (
         <TrialTable
           key={JSON.stringify(query)}

@@ -77,3 +77,11 @@ export const changedIn = (filter: Filter): Partial<Filter> =>
   Object.fromEntries(
     Object.entries(filter).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(noFilter[key as keyof Filter])),
   );
+
+/** Why a list of trials, or of cases with their answers, is empty. */
+export const emptyText = (what: 'trial' | 'case', isFiltered: boolean, underWay: boolean): string =>
+  isFiltered
+    ? `No ${what} fits. Clear the filter to see all.`
+    : underWay
+      ? 'The first trial is about to begin.'
+      : 'No trial has begun.';
