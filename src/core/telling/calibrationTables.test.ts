@@ -6,6 +6,7 @@ import {
   plainSureness,
   probabilityTexts,
   surenessTexts,
+  surerWhenRight,
   trustInShort,
   trustTexts,
 } from './calibrationTables.ts';
@@ -179,4 +180,40 @@ test('the finding has mean, sureness and slope of an arm together, and the part 
   expect(trustTexts({ ...report, arms: [close, probable('panel', 1, 0.2)] })[2]?.text).toMatch(
     /not shown to be too extreme .*; chance is not ruled out after correction for 2 tests, adjusted p 0\.079\)\.$/,
   );
+});
+
+const surer = (value: number, half: number) => {
+  const measure = { name: 'confidence_correctness_pearson', label: null, value, low: value - half, high: value + half };
+  return { ...armOf(0.9, 0.8), measures: [{ ...measure, level: 0.95, n: 100 }] } as unknown as ArmStatistics;
+};
+
+test.each([
+  [
+    0.2,
+    0.05,
+    'is surer when it is right than when it is wrong (correlation 0.200, 95% interval 0.150 to 0.250, n = 100; 1 is best, 0 is none).',
+    true,
+  ],
+  [
+    -0.2,
+    0.05,
+    'is surer when it is wrong than when it is right (correlation −0.200, 95% interval −0.250 to −0.150, n = 100; 1 is best, 0 is none).',
+    true,
+  ],
+  [
+    -0.04,
+    0.1,
+    'is not shown to be surer when it is right than when it is wrong (correlation −0.040, 95% interval −0.140 to 0.060, n = 100; 1 is best, 0 is none).',
+    false,
+  ],
+])('a confidence that goes with being right by %f', (value, half, text, isFound) => {
+  const arm = surer(value, half);
+  expect(surerWhenRight(arm, [arm])).toEqual({ text, isFound });
+  expect(trustTexts({ arms: [arm], positive: null })).toContainEqual({ text: `court ${text}`, isFound });
+});
+
+test('a confidence above 0 by its own interval only is not shown to go with being right among two arms', () => {
+  const [close, none] = [surer(0.1, 0.095), surer(0, 0.1)];
+  expect(surerWhenRight(close, [close])?.isFound).toBe(true);
+  expect(surerWhenRight(close, [close, none])?.text).toContain('after correction for 2 tests, adjusted p 0.078');
 });

@@ -253,6 +253,20 @@ const extremeTexts = (arm: ArmStatistics, label: string, all: readonly ArmStatis
   return found === null ? [] : [{ ...found, text: `The probabilities of ${arm.arm} for ${label} ${found.text}.` }];
 };
 
+/** Whether an arm is surer of its right verdicts than of its wrong ones, after its name; null where confidence never differs. */
+export function surerWhenRight(arm: ArmStatistics, all: readonly ArmStatistics[], isPlain = false): FindingText | null {
+  const found = measureOf(arm, 'confidence_correctness_pearson');
+  if (found === undefined || found.low === null || found.high === null) return null;
+  const of = (each: ArmStatistics) => pFromInterval(measureOf(each, 'confidence_correctness_pearson'));
+  const corrected = correctedIn(judgedWith(arm, all), arm, of);
+  const apart = found.low > 0 ? 1 : found.high < 0 ? -1 : 0;
+  const way = isBeyondChance(corrected) ? apart : 0;
+  const [when, than] = way < 0 ? ['wrong', 'right'] : ['right', 'wrong'];
+  const unshown = apart === way ? '' : `; ${whyChance(corrected, isPlain)}`;
+  const text = `is ${way === 0 ? 'not shown to be ' : ''}surer when it is ${when} than when it is ${than} (correlation ${number(found.value)}, ${rangeText(found, isPlain)}, n = ${count(found.n)}; 1 is best, 0 is none${unshown}).`;
+  return { text, isFound: way !== 0 };
+}
+
 type Judged = Pick<StatsReport, 'arms' | 'positive' | 'decided_by'>;
 
 /** What the statements on the probabilities of an arm come to, after its name. */
@@ -275,8 +289,8 @@ export function trustInShort(arm: ArmStatistics, { arms, positive }: Judged): st
 const mostArms = 8;
 
 /**
- * Of the first arms, one after the other: whether their probabilities of the positive label are too high, whether they are too sure, and
- * whether these probabilities are too extreme. Means can agree where single probabilities are far off.
+ * Of the first arms, one after the other: whether their probabilities of the positive label are too high, whether they are too sure,
+ * whether they are surer of right verdicts, and whether these probabilities are too extreme. Means can agree where single probabilities are far off.
  */
 export function trustTexts(report: Judged): FindingText[] {
   const { arms, positive } = report;
@@ -286,9 +300,11 @@ export function trustTexts(report: Judged): FindingText[] {
       const mean = positive === null ? null : meanProbabilityText(arm, positive, report);
       const isMeanOff = positive !== null && meanProbabilityIn(arm, positive, arms)?.way !== 0;
       const isSurenessOff = (surenessWay(arm, arms) ?? 0) !== 0;
+      const surer = surerWhenRight(arm, arms);
       return [
         ...(mean === null ? [] : [{ text: `${arm.arm} ${mean}`, isFound: isMeanOff }]),
         ...surenessText(arm, arms, report).map((text) => ({ text, isFound: isSurenessOff })),
+        ...(surer === null ? [] : [{ ...surer, text: `${arm.arm} ${surer.text}` }]),
         ...(positive === null ? [] : extremeTexts(arm, positive, arms)),
       ];
     });
@@ -318,8 +334,9 @@ export function probabilityTexts(report: Judged): string[] {
   return report.arms.flatMap((arm) => {
     const [skill, found] = [skillOf(arm), measureOf(arm, 'brier_skill')];
     const isNamed = inFinding.includes(arm);
+    const surer = surerWhenRight(arm, report.arms);
     return [
-      ...(isNamed ? [] : surenessText(arm, report.arms, report)),
+      ...(isNamed ? [] : [...surenessText(arm, report.arms, report), ...(surer === null ? [] : [`${arm.arm} ${surer.text}`])]),
       ...(skill === null || found === undefined
         ? []
         : [

@@ -10,6 +10,7 @@ import {
   meanProbabilityText,
   plainSureness,
   skillOf,
+  surerWhenRight,
   trustInShort,
 } from '../../../../../core/telling/calibrationTables.ts';
 import { measureNamed } from '../../../../../core/telling/cells.ts';
@@ -108,12 +109,14 @@ const skillWords = {
 function probabilities(arms: readonly ArmStatistics[], report: StatsReport, { were }: ReturnType<typeof rightWords>): Content {
   const rows = arms.flatMap((arm) => {
     const [skill, sureness] = [skillOf(arm), plainSureness(arm, report.arms, were)];
+    const surer = surerWhenRight(arm, report.arms, true);
     const { positive } = report;
     const mean = positive === null ? null : meanProbabilityText(arm, positive, report, true);
     const extreme = positive === null ? null : extremeText(arm, positive, report.arms, true);
     const said = [
       ...(mean === null ? [] : [mean]),
       ...(sureness === null ? [] : [sureness]),
+      ...(surer === null ? [] : [surer.text]),
       ...(extreme === null ? [] : [`Its probabilities of ${positive} ${extreme.text}.`]),
       ...(skill === null ? [] : [`Its probabilities ${skillWords[skill]}.`]),
     ];
@@ -125,7 +128,7 @@ function probabilities(arms: readonly ArmStatistics[], report: StatsReport, { we
   });
   return (
     rows.length > 0 &&
-    html`<h3>How sure, and how rightly</h3>${shortList(rows, (row) => row, 'under “Calibration”')}<p class="quiet">The same number for everybody: how often each answer is the right one in these cases. Where percentages are as sure of wrong answers as of right ones, they say no more than that, however often the answers are right. A slope below 1 means too extreme: too near 0 and 100%; below 0, that an answer is the rarer, the higher its percentage is. A lower Brier score fits better.</p>${fitTexts(report, true).map(({ text }) => html`<p>${isolated(text)}</p>`)}`
+    html`<h3>How sure, and how rightly</h3>${shortList(rows, (row) => row, 'under “Calibration”')}<p class="quiet">The same number for everybody: how often each answer is the right one in these cases. A slope below 1 means too extreme: too near 0 and 100%; below 0, that an answer is the rarer, the higher its percentage is. A lower Brier score fits better.</p>${fitTexts(report, true).map(({ text }) => html`<p>${isolated(text)}</p>`)}`
   );
 }
 
