@@ -37,7 +37,10 @@ const kinds: readonly Kind[] = [
     what: 'names',
     name: /^(full |first |last |given |family |middle |person |applicant |patient |client |customer )?(name|surname|forename)s?$/,
   },
-  { what: 'addresses', name: /\b(street|postal address|home address|post ?code|zip( code)?)\b|^address$/ },
+  {
+    what: 'addresses',
+    name: /\b(street|postal|home|mailing|billing) address\b|\b(post ?code|zip( code)?)\b|^address$|\bstreet( (name|number|and number))?$/,
+  },
   { what: 'dates of birth', name: /\b(dob|date of birth|birth ?date|birthday)\b/ },
   { what: 'network addresses', name: /\b(ip( address)?|mac address)\b/, value: /^(?:\d{1,3}\.){3}\d{1,3}$/ },
 ];

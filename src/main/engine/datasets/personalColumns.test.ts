@@ -22,6 +22,8 @@ test.each([
   [{ key: '078-05-1120' }, 'key: numbers of identity papers'],
   [{ date_of_birth: '1990-01-01' }, 'date_of_birth: dates of birth'],
   [{ home_address: 'x' }, 'home_address: addresses'],
+  [{ Street: 'x' }, 'Street: addresses'],
+  [{ mailingAddress: 'x' }, 'mailingAddress: addresses'],
   [{ client: '192.168.0.1' }, 'client: network addresses'],
 ])('%j looks personal', (row, expected) => {
   expect(found(row)).toEqual([expected]);
@@ -43,6 +45,8 @@ test('columns of public tables do not look personal, nor does one with an odd va
     'number of telephones': '1',
     fnlwgt: '226802',
     month: '2024-05-01',
+    street_lights: '4',
+    height_above_street_cm: '210',
   };
   expect(found(row)).toEqual([]);
   expect(found(names)).toEqual([]);
