@@ -145,7 +145,7 @@ test('a subset is described in words', () => {
   expect(subsetText({ known: ['truth', 'belief'], first: ['NO'], paired: ['a', 'b'] })).toBe(
     'known truth and belief; first answer NO; cases of a and b',
   );
-  expect(subsetText({ confidence: { from: 0.9, to: 1 }, beliefs: { YES: { from: 0, to: 0.205 } } })).toBe(
-    'confidence 90% to 100%; probability of YES 0% to 20.5%',
+  expect(subsetText({ confidence: { from: 0.9001, to: 1 }, beliefs: { YES: { from: 0, to: 0.205 } } })).toBe(
+    'confidence 90.01% to 100%; probability of YES 0% to 20.5%',
   );
 });

@@ -3,7 +3,7 @@ import type { Knowable, ShareRange, Subset } from '../../shared/api/subset.ts';
 import type { Prediction, Truth } from '../../shared/domain.ts';
 import type { TrialLine } from '../../shared/trialLine.ts';
 import { noise } from '../statistics/sameNumber.ts';
-import { percent } from './shares.ts';
+import { percentTo } from './shares.ts';
 
 type Line = Pick<TrialLine, 'arm' | 'models' | 'groups' | 'outcome' | 'truth' | 'confidence'>;
 
@@ -139,7 +139,7 @@ export function bothSubsets(one: Subset | undefined, other: Subset | undefined):
 }
 
 /** `90% to 100%` */
-export const rangeText = ({ from, to }: ShareRange): string => `${percent(from)} to ${percent(to)}`;
+export const rangeText = ({ from, to }: ShareRange): string => `${percentTo(2, from)} to ${percentTo(2, to)}`;
 
 /** What the range of the probability of a label is called. */
 export const beliefTitle = (label: string): string => `probability of ${label}`;

@@ -79,11 +79,12 @@ export const precisionTexts = ({
   decided_by: by,
 }: Pick<StatsReport, 'arms' | 'positive' | 'prevalence' | 'decided_by'>): string[] =>
   arms.flatMap(({ arm, counts, measures, at_prevalence: there = [] }) => {
-    if (counts === null || counts.tp + counts.fp === 0) return [];
+    const precision = measureNamed({ measures }, 'precision', { label: positive });
+    if (counts === null || counts.tp + counts.fp === 0 || precision?.value === null) return [];
     const { tp, fp, fn, tn } = counts;
     const [answers, share] = [tp + fp, percent((tp + fn) / (tp + fp + fn + tn))];
     const were = by === undefined ? (tp === 1 ? 'was truly so' : 'were truly so') : `agreed with ${by}`;
-    const range = rangeText(measureNamed({ measures }, 'precision', { label: positive }));
+    const range = rangeText(precision);
     const holds =
       by === undefined
         ? `where, as here, ${share} of cases are truly ${positive}; where they are rarer, fewer are.`

@@ -62,6 +62,27 @@ describe('the statistics', () => {
     expect(finding.sentence).toMatch(/ and no finding\. A p-value of groups compares only those that were chosen, /);
   });
 
+  test('of trials that were chosen by their truth leave out what this choice decides', async () => {
+    const label = whole.positive ?? '';
+    const at = { experiment, subset: { truths: [label] }, resamples: 0, cache: null };
+    const { arms, baselines, comparisons, finding, recorded_labels: recorded } = await pool.run('statistics', at);
+    const valuesOf = (measures: readonly Measure[], wanted: string) =>
+      measures.flatMap(({ name, label: of, value }) => (name === wanted && (of ?? label) === label ? [value] : []));
+    const chosen = lines.filter((line) => line.arm === 'court' && line.truth === label);
+    const court = arms.find(({ arm }) => arm === 'court');
+    expect(valuesOf(court?.measures ?? [], 'recall')).toEqual([
+      chosen.filter(({ correct }) => correct === true).length / chosen.length,
+    ]);
+    for (const name of ['precision', 'f1', 'brier_skill', 'observed_share', 'calibration_slope', 'expected_calibration_error'])
+      expect([...new Set(valuesOf(court?.measures ?? [], name))], name).toEqual([null]);
+    expect([court?.reliability, court?.label_reliability, baselines, recorded]).toEqual([[], undefined, [], undefined]);
+    expect(comparisons.flatMap(({ differences }) => differences).map(({ name }) => name)).not.toContain('macro_f1');
+    expect(comparisons.some(({ baseline }) => baseline)).toBe(false);
+    expect(finding.sentence).toMatch(
+      /no finding\. Since they were chosen by their true label, .* precision and calibration, is left out/,
+    );
+  });
+
   test('at another prevalence are those of the report, baselines too', async () => {
     const prevalence = 0.1;
     const report = await pool.run('statistics', { experiment, prevalence, resamples: 0, cache: null });

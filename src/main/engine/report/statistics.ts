@@ -7,6 +7,7 @@ import { bothSubsets, isEverything, subsetKey, subsetText } from '../../../core/
 import { probes } from '../../../core/protocols/index.ts';
 import { caseCoverage } from '../../../core/statistics/caseCoverage.ts';
 import type { CaseTerms } from '../../../core/statistics/measures/armMeasures.ts';
+import { chosenByTruth } from '../../../core/statistics/measures/chosenByTruth.ts';
 import { heldTrials } from '../../../core/statistics/measures/heldTrials.ts';
 import { withIntersections } from '../../../core/statistics/measures/intersections.ts';
 import { statisticsReport } from '../../../core/statistics/measures/statisticsReport.ts';
@@ -184,8 +185,12 @@ function withoutFinding({ primary: _unstated, ...report }: Report, sentence: str
 
 const ofPart = (report: Report, subset: Subset, { trials, of }: { trials: number; of: number }): Report =>
   withoutFinding(
-    report,
+    subset.truths === undefined ? report : chosenByTruth(report),
     `This is a look at ${trials} of ${of} trials (${subsetText(subset)}) and no finding.${
+      subset.truths === undefined
+        ? ''
+        : ' Since they were chosen by their true label, all that depends on how frequent it is, such as precision and calibration, is left out, and so are baselines.'
+    }${
       Object.values(subset.groups ?? {}).some(({ length }) => length > 1)
         ? ' A p-value of groups compares only those that were chosen, and holds if they were chosen before looking.'
         : ''
@@ -306,7 +311,10 @@ export function statistics(
     const lines = all.filter((line) => arms.includes(line.arm) && isIn(line));
     const read = quick ? notRead : readTrials(store, lines, claimsIn(frozen), part(0, parts.paths, 'reading the trials'));
     const fitting = part(parts.paths, parts.baselines, 'fitting the baselines');
-    const baselines = quick ? withoutBaselines : experimentBaselines(store, frozen, (share) => fitting(share, 1));
+    const baselines =
+      quick || subset.truths !== undefined
+        ? { ...withoutBaselines, missing: quick ? withoutBaselines.missing : [] }
+        : experimentBaselines(store, frozen, (share) => fitting(share, 1));
     const reference = referenceIn(frozen, arms);
     // A part makes no claim, so that the size of its family does not matter.
     const others = isEverything(subset) ? all.filter((line) => !arms.includes(line.arm)) : [];
