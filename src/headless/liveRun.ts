@@ -62,10 +62,7 @@ function spoken(soFar: string): string {
   return text.slice(-longestTail).toWellFormed();
 }
 
-/**
- * Follows a run and puts it into words: the newest speech for a terminal, the calls that take long for a log.
- * @param now monotonic clock, in ms
- */
+/** A run in words: the newest speech for a terminal, long calls for a log. @param now monotonic clock, in ms */
 export function followRun(now: () => number = () => performance.now()) {
   let state: RunProgress | null = null;
   let preparing: string | null = null;

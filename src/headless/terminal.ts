@@ -10,10 +10,7 @@ const reportMs = 15_000;
 /** For a terminal that does not report its width, or one too narrow for a line of words. */
 const leastColumns = 20;
 
-/**
- * Text that is safe for a terminal: what moves the cursor, changes colours or turns the order of characters is replaced by its
- * name. Models, servers and cases have their words in it.
- */
+/** Text with what moves a cursor, changes colours or turns characters round replaced by its name: words come from outside. */
 export function harmless(text: string): string {
   const shown = segmentsOf(text).map((segment) => (segment.kind === 'plain' ? segment.text : `[${segment.name}]`));
   return shown.join('').replace(/\r(?!\n)/g, '[carriage return U+000D]');

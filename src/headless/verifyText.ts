@@ -248,10 +248,7 @@ const otherPlace = {
   log: 'Give the checkpoint that it is from with --since CHECKPOINT.',
 } as const;
 
-/**
- * @param key the fingerprint of a key that the reader trusts, or the file of such keys; absent where they named none
- * @param differences from another copy, which they gave
- */
+/** @param key a trusted key's fingerprint, or the file of such keys; absent: none named @param differences from another copy */
 export function verifyText(report: VerifyReport, head = '', key?: string, differences?: Differences): string {
   const { adopted } = report;
   return [

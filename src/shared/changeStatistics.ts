@@ -18,10 +18,7 @@ export const changeStatisticsSchema = z.strictObject({
   unchanged: z.int(),
   /** Pairs of erased cases, where it cannot be known whether the change applied; no rate includes them. */
   erased: z.int(),
-  /**
-   * Pairs of a speech withheld or replaced that nobody heard whose belief counts: no rate includes them, since the change could do
-   * nothing. `own_belief`: those in which the belief that its speaker stated with it still counts. Absent where there are none.
-   */
+  /** Pairs whose changed speech nobody heard: in no rate. `own_belief`: those whose speaker's own belief counts. Absent: none. */
   unheard: z.strictObject({ pairs: z.int(), own_belief: z.int() }).optional(),
   failed: swapStatisticsSchema.shape.failed,
   measures: z.array(measureSchema),
@@ -65,10 +62,7 @@ export const speechWorthSchema = z.strictObject({
   seeds: z.int(),
   /** Pairs that were left out: nobody whose belief counts heard the speech, so that its worth would be 0 by construction. */
   unheard: z.int(),
-  /**
-   * `worth_belief`, `worth_verdict`: what is lost of P(label) and of verdicts for it without the speech. `observed_movement`: the
-   * change of belief right after it, which is no cause.
-   */
+  /** `worth_belief`, `worth_verdict`: P(label) and verdicts lost without the speech. `observed_movement`: after it, no cause. */
   measures: z.array(measureSchema),
 });
 export type SpeechWorth = z.infer<typeof speechWorthSchema>;
@@ -77,10 +71,7 @@ export type SpeechWorth = z.infer<typeof speechWorthSchema>;
 export const turnEffectSchema = z.strictObject({
   ...speechWorthSchema.pick({ arm: true, speech: true, label: true, cases: true }).shape,
   draws: z.int(),
-  /**
-   * Pairs of decided trials, one of them whole: cut right after the speech (none for the last one), and right before it. `lost`: pairs that
-   * were left out since one of their trials has no decision.
-   */
+  /** Pairs of decided trials, cut right after the speech (whole for the last) and before. `lost`: pairs without a decision. */
   heard: z.int(),
   unheard: z.int(),
   heard_lost: z.int(),

@@ -69,10 +69,7 @@ export const trialChangeSchema = z.strictObject({
   kind: z.enum(changeSchema.options.map((option) => option.shape.kind.value)),
   /** In a few words. */
   text: z.string(),
-  /**
-   * Whether it changes this case: it does not where the case lacks the fact, or has the value already. Null where the case was
-   * erased, so that it cannot be known.
-   */
+  /** Whether it changes this case: not without the fact, or with that value already. Null: erased. */
   applies: z.boolean().nullable(),
   /** Value of an attribute before and after; null for other changes, and where it does not apply. */
   from: z.string().nullable(),

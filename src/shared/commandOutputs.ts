@@ -242,10 +242,7 @@ export const reportComparisonSchema = z.strictObject({
   experiment: z.string(),
   /** Null of a report over the experiment. */
   trial: z.string().nullable(),
-  /**
-   * `same`: to the byte. `same-but-state`: only the rows differ that say in which state the record was, such as its root and its
-   * newest checkpoint: it grew since, or is another copy.
-   */
+  /** `same`: to the byte. `same-but-state`: only rows on the record's state differ, such as root and newest checkpoint. */
   result: z.enum(['same', 'same-but-state', 'different']),
   /** Titles of the parts that differ; empty text for what comes before the first part. */
   parts: z.array(z.string()),

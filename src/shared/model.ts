@@ -31,10 +31,7 @@ export interface CompletionRequest {
   readonly options: CallOptions;
 }
 
-/**
- * Why an answer ended: `stop` is a complete one, `length` one cut by the server at its limit, `loop` one that repeated
- * itself and was cut by us.
- */
+/** Why an answer ended: `stop` complete, `length` cut by the server's limit, `loop` cut by us for repetition. */
 export type DoneReason = 'stop' | 'length' | 'load' | 'unload' | 'loop';
 
 /** A token with the natural logarithm of its probability. */
@@ -114,10 +111,7 @@ export class BackendOutage extends Error {
   }
 }
 
-/**
- * The connection broke under a call though the server is healthy: the call may be what breaks it, or the server breaks
- * every call. The caller has to find out.
- */
+/** The connection broke under a call though the server is healthy: the caller finds out whose fault it is. */
 export class BrokenCall extends CallFailure {
   constructor(message: string) {
     super('backend_error', message, false);

@@ -17,10 +17,7 @@ export type ModerationKind = (typeof moderationKinds)[number];
 /** To whom a moderator's remark goes. */
 export const remarkAddressees = ['agentA', 'agentB', 'both'] as const;
 
-/**
- * A moderator's answer: `accept` lets the trial continue unchanged; subtopics, in their order, replace those that were
- * shown; a remark goes to one side or to both.
- */
+/** `accept` continues unchanged; subtopics, in order, replace those shown; a remark goes to one side or both. */
 export const moderationSchema = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('accept') }),
   z.strictObject({ action: z.literal('subtopics'), subtopics: z.array(subtopicSchema).min(1).max(mostSubtopics) }),

@@ -182,10 +182,7 @@ export const planReportSchema = z.strictObject({
   /** Of all calls; where it is not known how many there are, of the most. */
   prompt_tokens: z.int(),
   completion_tokens: rangeSchema,
-  /**
-   * Of `calls` those that are made once for several trials and are not on the record: fresh hearings, reasons of
-   * precedents, and requests for vectors. The arms do not count them.
-   */
+  /** Of `calls` those made once for several trials and not recorded yet: hearings, reasons, vectors. Arms do not count them. */
   preparation_calls: rangeSchema,
   preparation_prompt_tokens: rangeSchema,
   preparation_completion_tokens: rangeSchema,
@@ -368,10 +365,7 @@ export const statsReportSchema = z.strictObject({
   agreement: z.array(statistics.raterAgreementSchema).optional(),
   /** The combined result of the arms; in no corrected test and not in the finding. Absent in reports of earlier versions. */
   derived: z.array(derivedStatisticsSchema).optional(),
-  /**
-   * What the recorded labels do by group, each tried case once. Absent without a positive label or groups, while it is computed, and in
-   * reports of earlier versions.
-   */
+  /** Recorded labels by group, each tried case once. Absent without positive label or groups, while computed, and formerly. */
   recorded_labels: z
     .strictObject({ groups: z.array(statistics.groupStatisticsSchema), fairness: z.array(statistics.fairnessSchema) })
     .optional(),

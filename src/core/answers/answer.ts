@@ -13,24 +13,15 @@ export interface AnswerSpec<T> {
   flags?(value: T): readonly AnswerFlag[];
 }
 
-/**
- * What is worth counting about an answer that was accepted: it was in a fence, an unrequested key was dropped, a
- * list named something twice, all numbers were 0, a speech was very short.
- */
+/** Oddities of an accepted answer, for counting: such as a fence, a dropped key, a name listed twice, or all numbers 0. */
 export const answerFlags = ['embedded', 'dropped-key', 'repeated', 'no-mass', 'short'] as const;
 export type AnswerFlag = (typeof answerFlags)[number];
 
-/**
- * How the value was found in the raw text, strictest first:
- * the whole text as JSON, a fenced or outermost object as JSON, a repaired object, labelled fields.
- */
+/** How the value was found, strictest first: whole text as JSON, a fenced or outermost object, a repaired one, labelled lines. */
 export const parseMethods = ['json', 'embedded-json', 'tolerant-json', 'labelled-fields'] as const;
 export type ParseMethod = (typeof parseMethods)[number];
 
-/**
- * Version of the rules for reading raw texts; recorded with every answer. Raise it with any change after
- * which a text is read differently.
- */
+/** Version of the rules for reading raw texts, on record with every answer. Raise it with any change of how a text is read. */
 export const readerVersion = 6;
 
 export type AnswerFailureKind = 'malformed' | 'invalid_label' | 'undecided';

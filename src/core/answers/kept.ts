@@ -1,11 +1,7 @@
 /** Specs kept from one maker: as many as a data set whose cases have their own labels needs at a time. */
 const mostKept = 64;
 
-/**
- * Makes a spec once for equal arguments: to make a schema, and the JSON Schema of it, costs more than to read the answers of
- * a trial by it.
- * @param make has no other input than its arguments
- */
+/** Makes a spec once for equal arguments, since a schema costs more than reading a trial's answers. `make` has no other input. */
 export function kept<A extends readonly (string | number | boolean | readonly string[])[], Spec>(
   make: (...args: A) => Spec,
 ): (...args: A) => Spec {

@@ -38,10 +38,7 @@ const normalForm = (text: string): string =>
     .join(' ')
     .toLowerCase();
 
-/**
- * The label that the whole text is: in its own spelling, else the one label that equals it without regard to case, to
- * quotes and periods around it and to how its words are joined. Null if there is none, or more than one.
- */
+/** The one label that a whole text is: as spelled, else but for case, quotes, periods and how words are joined; else null. */
 export function matchLabel(text: string, labels: readonly string[]): string | null {
   if (labels.includes(text)) return text;
   const wanted = normalForm(text);

@@ -33,10 +33,7 @@ function stringFrom(text: string, start: number): { json: string; end: number; e
   return { json: `${json}"`, end: text.length, ended: false };
 }
 
-/**
- * The object with which a text begins, cut after its last value and closed: valid JSON if the text was so far.
- * `open`: its last value is a string that has not ended.
- */
+/** The object that begins a text, cut after its last value and closed. `open`: its last value is a string without an end. */
 function closed(text: string): { json: string; open: boolean } {
   let json = '';
   let whole = { length: 0, closers: '' };

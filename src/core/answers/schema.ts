@@ -5,10 +5,7 @@ import type { AnswerFailure, AnswerSpec } from './answer.ts';
 import { excerpt, listed } from './excerpt.ts';
 import { asArray, isRecord, membersOf } from './fields.ts';
 
-/**
- * The JSON Schema that is sent with the request; its keys are in the order of the zod schema, which
- * is the order of generation. Throws on schemas that JSON Schema cannot express (transforms, dates).
- */
+/** The JSON Schema of the request, in the order of generation. Throws on what JSON Schema cannot express (transforms, dates). */
 export const jsonSchemaOf = <T>({ schema }: AnswerSpec<T>): JsonSchema => made(schema);
 
 const made = remembered((schema: z.ZodType): JsonSchema => {
@@ -19,10 +16,7 @@ const made = remembered((schema: z.ZodType): JsonSchema => {
 const takesList = (schema: unknown): boolean =>
   isRecord(schema) && (schema.type === 'array' || asArray(schema.anyOf).some(takesList));
 
-/**
- * What a retry says to the model: what was wrong with its answer and what to answer. It repeats the
- * model's own wrong value and the question's labels, all of them or none, and suggests no value.
- */
+/** What a retry says to the model: what was wrong and what to answer. It names all labels or none, and suggests no value. */
 export function retryMessage<T>(failure: AnswerFailure, spec: AnswerSpec<T>): string {
   const known = membersOf(jsonSchemaOf(spec));
   const names = [...known.keys()].join(', ');

@@ -45,10 +45,7 @@ function afterUnopened(text: string): string {
   return object >= 0 && thinking.includes('}', object) ? text : text.slice(tag.index + tag[0].length).trimStart();
 }
 
-/**
- * The text without the thinking in front of it: blocks that are opened, each up to the first tag that closes it, or one
- * that was never opened, up to the first tag that closes any, if neither an opening tag nor an object comes before it.
- */
+/** The text without the thinking in front of it: blocks to their closing tags, or all before a closing tag that comes first. */
 function afterThinking(raw: string): string {
   let text = raw.trimStart();
   for (let taken = 0; taken < mostBlocks; taken++) {
@@ -83,10 +80,7 @@ function withoutFence(text: string): string {
   return open !== undefined && mark !== undefined && text.endsWith(mark) ? text.slice(open.length, -mark.length).trimEnd() : text;
 }
 
-/**
- * The object that an answer is, thinking in front of it taken off, in a fence or not; else what is wrong with it. There
- * may be nothing else.
- */
+/** The object that an answer is, after thinking and in a fence or not; else what is wrong. Nothing else may be there. */
 export function soleObject(raw: string): SoleObject | string {
   const answer = afterThinking(raw);
   // Tags may be in the strings of an object.

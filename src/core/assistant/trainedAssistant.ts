@@ -16,10 +16,7 @@ export interface TrainedAssistant {
 /** The text whose vector represents a statement: background and statement, as in table 1 of the paper. */
 export const ratedText = (background: string, statement: string): string => `${background}\n\n${statement}`;
 
-/**
- * P(the position of the statement is the true label) = 1 / (1 + exp(-(w · v + b))), with v scaled to length 1.
- * @throws RangeError where the vector has not the length that the assistant was trained on
- */
+/** P(the position is true) = 1 / (1 + exp(-(w · v + b))), v scaled to length 1. RangeError for another length of v. */
 export function reliabilityOf({ weights }: Pick<TrainedAssistant, 'weights'>, vector: Float32Array): number {
   const dimensions = weights.length - 1;
   if (vector.length !== dimensions)

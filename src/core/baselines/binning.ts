@@ -8,10 +8,7 @@ export interface BinnedRows {
   readonly width: number;
 }
 
-/**
- * Ascending limits of each column's bins: bin i holds the values above limit i - 1 up to limit i; after the bin above the last
- * limit comes that of missing values.
- */
+/** Ascending limits of each column's bins: bin i is above limit i - 1 up to limit i; the bin of missing values comes last. */
 export type BinLimits = readonly Float64Array[];
 
 /** Bins of a column, that of missing values not counted. */

@@ -127,10 +127,7 @@ function histogramOf(
  */
 const lossOf = ({ gradient, hessian }: Sums) => (-gradient / (hessian + tiny)) * gradient;
 
-/**
- * The cut that lowers the loss most, with the missing values on the side where they lower it more; undefined where none does
- * that leaves enough rows on both sides. Of equal cuts the first holds.
- */
+/** The cut that lowers the loss most, missing values on their better side; undefined without one. Of equal cuts the first. */
 function bestSplit({ offsets, width }: BoostingData, histogram: Float64Array, all: Sums): Split | undefined {
   const own = lossOf(all);
   let best: Split | undefined;

@@ -42,10 +42,7 @@ function numberIn(value: string | undefined): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-/**
- * Standardised with mean and standard deviation (divisor n) of the training cases, of which at least one has a value. An
- * empty cell, or one that is no number, counts as the mean, and a separate column says so if training cases have any.
- */
+/** Standardised by mean and standard deviation (divisor n) of training; a gap is the mean, with a column of its own for gaps. */
 function numericColumn(numbers: readonly (number | undefined)[]): ColumnEncoder | string {
   const known = numbers.filter((number) => number !== undefined);
   // Large values would overflow when squared: the scale comes off first.

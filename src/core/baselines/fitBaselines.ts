@@ -43,10 +43,7 @@ function whyNone({ kind, labels, training }: BaselineTask, known: number, onTria
     : 'no case of the training split has a label';
 }
 
-/**
- * Fits every baseline that an experiment can have on its training split alone. The same task gives the same result.
- * @throws what `onProgress` throws
- */
+/** Fits an experiment's baselines on its training split. The same task gives the same result. @throws what `onProgress` throws */
 export function fitBaselines(task: BaselineTask): Baselines {
   const { labels, onTrial, seed } = task;
   const tried = new Set(onTrial.map(({ id }) => id));

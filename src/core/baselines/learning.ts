@@ -58,10 +58,7 @@ function drawn(training: readonly LabelledCase[], seed: number, sizeOf: (kase: L
   return end < 0 ? order : order.slice(0, end);
 }
 
-/**
- * The training cases that are learned from with their classes, or why nothing can be learned.
- * @param sizeOf what `most` counts of each case
- */
+/** The training cases that are learned from with their classes, or why none are. @param sizeOf what `most` counts of each case */
 export function lessons(
   { labels, multiLabel, seed }: BaselineTask,
   training: readonly LabelledCase[],
@@ -85,10 +82,7 @@ export function lessons(
   return { used, present, classes: Int32Array.from(used, ({ truth }) => places.get(String(truth)) ?? 0), about };
 }
 
-/**
- * What a learner says of each case: the most likely label (the first of equals) and its distribution over all labels.
- * @param probabilities P(class) of each case, as many numbers a case as there are classes
- */
+/** Of each case the likeliest label (the first of equals) and its distribution. @param probabilities P(class), case after case */
 export function predictionsOf(
   { onTrial, labels }: BaselineTask,
   { present }: Pick<Lessons, 'present'>,

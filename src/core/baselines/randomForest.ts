@@ -94,10 +94,7 @@ function bestCut(data: TreeData, rows: Uint32Array, column: number, keys: Uint32
   return { column, place: best.place, threshold: middle < high ? middle : low, purity: best.purity };
 }
 
-/**
- * The purest cut by `tried` columns, drawn at random without repetition. Where all of these are constant, the search
- * continues until one cuts or none is left, as in scikit-learn. Of equally pure cuts the first found holds.
- */
+/** The purest cut by `tried` random columns, and further ones while all are constant, as in scikit-learn; the first of equals. */
 function bestSplit(
   data: TreeData,
   rows: Uint32Array,

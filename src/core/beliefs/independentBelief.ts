@@ -4,10 +4,7 @@ import type { SampledBelief } from './sampledBelief.ts';
 /** From this probability on a label counts as one that applies. */
 export const appliesFrom = 0.5;
 
-/**
- * The named labels in the order of `labels`, each once. Throws RangeError on labels that are not distinct and on a
- * name that is none of them.
- */
+/** The named labels in the order of `labels`, each once. RangeError where labels repeat or a name is none of them. */
 export function labelSetOf(labels: readonly string[], named: readonly string[]): string[] {
   if (new Set(labels).size !== labels.length) throw new RangeError('the labels are not distinct');
   const foreign = named.find((label) => !labels.includes(label));

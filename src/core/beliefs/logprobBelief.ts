@@ -152,10 +152,7 @@ const rounded = (value: number): number => Number(value.toFixed(9));
 
 const nothing: LogprobBelief = { belief: null, coverage: 0, doubt: 1, missing: [] };
 
-/**
- * The belief over `labels` from the tokens of the one that was written; see above. Never throws: tokens
- * that do not spell a label give no belief.
- */
+/** The belief over `labels` from the tokens of the one that was written. Never throws: tokens that spell no label give none. */
 export function logprobBelief(labels: readonly string[], { lead, steps }: LabelTokens): LogprobBelief {
   const belief = new Map(labels.map((label) => [label, 0]));
   const add = (label: string, mass: number) => belief.set(label, (belief.get(label) ?? 0) + mass);

@@ -1,9 +1,6 @@
 import type { Belief } from '../../shared/domain.ts';
 
-/**
- * The linear opinion pool: the mean of each label's probabilities, every belief with the same weight.
- * Null where there is no belief, or where one is missing: a mean of some would pass for that of all.
- */
+/** Linear opinion pool: the mean of each label's probabilities, equally weighted. Null where any belief is missing. */
 export function meanBelief(labels: readonly string[], beliefs: readonly (Belief | null)[]): Belief | null {
   const known = beliefs.filter((belief) => belief !== null);
   if (known.length === 0 || known.length < beliefs.length) return null;

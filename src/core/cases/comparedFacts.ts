@@ -49,10 +49,7 @@ function ranksOf(values: readonly string[]): ReadonlyMap<number, number> {
 
 type FactDistance = (fact: Omit<ComparedFact, 'title'>) => number;
 
-/**
- * How far apart a fact is in two of some cases: 0 where it is the same as in `comparedFacts`; for two numbers the difference of
- * their ranks among the numbers that these cases have in it, as a share of the largest such difference; else 1.
- */
+/** How far apart a fact is in two cases: of two numbers the difference of their ranks, 0-1; else 0 where equal, 1 where not. */
 export function factDistances(cases: readonly (readonly Fact[])[]): FactDistance {
   const columns = Map.groupBy(cases.flat(), ({ name }) => name);
   const ranks = new Map([...columns].map(([name, facts]) => [name, ranksOf(facts.map(({ value }) => value))]));

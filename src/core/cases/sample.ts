@@ -28,10 +28,7 @@ function distinct(cases: readonly SampledCase[], kind: DatasetDefinition['kind']
   });
 }
 
-/**
- * Strata in turn, each in its own order: the next case is of the stratum of which the least share was taken, so that
- * every beginning has the strata in their proportions, up to rounding.
- */
+/** Strata in turn, always the one of which the least share was taken: every beginning has their proportions, up to rounding. */
 function inProportion(strata: readonly (readonly SampledCase[])[]): SampledCase[] {
   const places = strata.flatMap((members, stratum) =>
     members.map((kase, index) => ({ kase, stratum, share: (index + 0.5) / members.length })),

@@ -24,10 +24,7 @@ export const settingTitle = (name: string): string => name.replace(/[A-Z]/g, (le
 /** Characters of a setting that a sentence has at most. */
 const mostOfSetting = 24;
 
-/**
- * Settings by name in which two arms differ; null where an arm does not have one. Such a one and one that is set to `none` read
- * the same and are no difference.
- */
+/** Settings, by name, in which two arms differ; null where an arm lacks one. Lacking one and `none` are no difference. */
 export function differingIn(one: Record<string, Setting>, other: Record<string, Setting>): Changed['settings'] {
   return [...new Set([...Object.keys(one), ...Object.keys(other)])].flatMap((name) => {
     const values = { a: one[name] ?? null, b: other[name] ?? null };
@@ -117,10 +114,7 @@ export function ablationsOf(arms: readonly ArmSettings[]) {
   });
 }
 
-/**
- * Every arm that has a setting, by what else is set and by its value: a table of structure by shots. Null where there is
- * one structure or one value alone; an arm is null where none has that value.
- */
+/** Every arm with a setting, by its other settings and its value. Null for one row or column; an arm is null where absent. */
 export function settingGrid(arms: readonly ArmSettings[], setting: string) {
   const having = arms.filter((arm) => arm.swap === null && has(arm, setting));
   const { values } = inOrder(having.map(({ settings }) => settings[setting] ?? null));

@@ -101,10 +101,7 @@ export const statements = (steps: readonly BeliefStep[]): BeliefStep[] =>
 
 const setOf = (prediction: Prediction) => (Array.isArray(prediction) ? prediction : null);
 
-/**
- * The stated beliefs of a trajectory in order, each with its change. Beliefs without a distribution are left out: nothing is
- * put in their place, and the next one is compared with the last that was stated.
- */
+/** The stated beliefs in order, each with its change. One without a distribution is left out; the next is compared past it. */
 export function beliefChanges(steps: readonly BeliefStep[], positive: string | null): BeliefChange[] {
   const last = new Map<string, Belief>();
   const beliefs = steps.flatMap((step): BeliefChange[] => {

@@ -18,10 +18,7 @@ export type DebateRound = Debate['rounds'][number];
 /** What one agent did in a round, as far as it is on the record. */
 export type DebateTurn = DebateRound['turns'][Agent];
 
-/**
- * A debate of two agents round by round, also while it is held.
- * @param writing answers that are being written
- */
+/** A debate of two agents round by round, also while it is held. @param writing answers that are being written */
 export function debateOf(entries: readonly TranscriptEntry[], writing: readonly { readonly key: string }[] = []) {
   const numbers = [...entries, ...writing].flatMap(({ key }) => roundOf(key) ?? []);
   const turnOf = (round: number, role: Agent) => {
@@ -99,10 +96,7 @@ export function endOf({ exchanges }: Pick<Debate, 'exchanges'>): string | null {
 /** Mass below which a true label is one that both agents as good as rule out. */
 const littleMass = 0.05;
 
-/**
- * The share of the true label in a verdict's distribution, where that is so little that the label itself may be wrong;
- * null where it is not, and where there is no truth, no distribution or no single label.
- */
+/** P(true label) in a verdict, where so small that the label itself may be wrong; null elsewhere, and without a single truth. */
 export function labelDoubt(belief: Belief | null, truth: Truth): number | null {
   if (belief === null || typeof truth !== 'string') return null;
   const share = belief[truth] ?? 0;

@@ -25,10 +25,7 @@ function sampleText({ asked, counts, failures }: NonNullable<BeliefGrounds['samp
   return `${valid} among ${asked}${failed === 0 ? '' : `; ${failed} failed`}.`;
 }
 
-/**
- * What a belief that the model did not state rests on, or why there is none, in one sentence; null for a stated one.
- * Labels come from outside: show it as such.
- */
+/** What a belief that was not stated rests on, or why there is none; null for a stated one. Labels in it come from outside. */
 export function groundsText(grounds: BeliefGrounds | undefined): string | null {
   if (grounds?.logprobs !== undefined) return tokenAsText(grounds.logprobs);
   return grounds?.sampled === undefined ? null : sampleText(grounds.sampled);

@@ -28,10 +28,7 @@ export function winnerByPoints({ agentA, agentB }: SidePoints): PanelSide | null
   return agentA > agentB ? 'agentA' : 'agentB';
 }
 
-/**
- * Judges with both orders whose winner is the same in both, a tie counting as one of three results.
- * @returns counts; `judges` are those with both orders
- */
+/** Judges whose winner is the same in both orders, a tie being one of three results. @returns counts of those with both */
 export function orderAgreement(sheets: readonly Pick<Sheet, 'role' | 'first' | 'winner'>[]): {
   readonly same: number;
   readonly judges: number;

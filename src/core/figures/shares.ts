@@ -1,7 +1,4 @@
-/**
- * A number to so many decimals. A tie goes to the even digit, and the last bits of a double decide nothing: of two shares that make a whole
- * neither depends on which is written first, and together they are 100%.
- */
+/** A number to so many decimals. Ties go to the even digit, past the last bits of a double: two shares add up to 100%. */
 function roundedTo(decimals: number, value: number): number {
   const units = Number((value * 10 ** decimals).toPrecision(12));
   const below = Math.floor(units);

@@ -11,11 +11,7 @@ export const verdictStep: PlacedStep = { name: 'verdict', side: null, turn: Numb
 
 const letters = { prosecution: 'P', defense: 'D' } as const;
 
-/**
- * The moment at which a belief was stated, by its key in the record; null for a belief that is no step of a way: that of
- * a hearing, or of one of several judges.
- * @param prior whether it was asked for before anyone spoke
- */
+/** Where in a trial a belief was stated, by its key; null for one of a hearing or of a judge. @param prior before anyone spoke */
 export function stepOf(key: string, prior: boolean): PlacedStep | null {
   if (prior) return { name: 'start', side: null, turn: -1 };
   const [, turn, speaker] = /^turn-(\d+)\/(?:after-)?([a-zA-Z]+)/.exec(key) ?? [];

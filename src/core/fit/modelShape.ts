@@ -1,9 +1,6 @@
 import { z } from 'zod';
 
-/**
- * What the key-value memory of a model depends on, from the `model_info` of `/api/show`: keys of the GGUF file, of which
- * those of a model begin with its architecture (`llama.block_count`).
- */
+/** What a model's key-value memory depends on, from `model_info` of `/api/show`, whose keys begin with the architecture. */
 export interface ModelShape {
   readonly architecture: string;
   /** Longest context in tokens; null if it is not reported. */

@@ -28,10 +28,7 @@ export interface ScoreColumn {
   readonly why: string;
 }
 
-/**
- * Whether a column looks like a score: by a name, or by fractions from 0 to 1 or to 100 in which the rows of a case differ, as predictions do
- * and facts of a case do not. Null: it does not.
- */
+/** Whether a column looks like a score: by its name, or by fractions (to 1 or 100) that differ within a case; else null. */
 export function scoreColumn({ name, numbers, variesPer }: Column): ScoreColumn | null {
   if (numbers === undefined || isPValue(name)) return null;
   const { least, greatest, whole } = numbers;

@@ -185,10 +185,7 @@ export const slotsIn = (text: string): string[] => [
 
 const inOrder = (record: Readonly<Record<string, string>>) => Object.entries(record).toSorted(([a], [b]) => (a < b ? -1 : 1));
 
-/**
- * Version of prompts: SHA-256, hexadecimal, over id, roles, slots and words of each as parsed, in the order of ids.
- * Meanings of slots and the front matter's other words do not count.
- */
+/** Version of prompts: SHA-256, hexadecimal, over id, roles, slots and words as parsed, by id. Meanings of slots do not count. */
 export function promptsHash(prompts: Readonly<Record<string, PromptWords>>): string {
   const content = Object.keys(prompts)
     .toSorted()

@@ -13,10 +13,7 @@ export interface Opinion {
   readonly stated: StatedBelief;
 }
 
-/**
- * Waits until all of several concurrent calls have ended, even if one of them fails: nothing of a
- * trial may continue in the background. Throws what was thrown first, in the order of the calls.
- */
+/** Waits until all concurrent calls have ended, even if one fails. Throws what was thrown first, in the order of the calls. */
 export async function settled<T>(calls: readonly Promise<T>[]): Promise<T[]> {
   const results = await Promise.allSettled(calls);
   return results.map((result) => {

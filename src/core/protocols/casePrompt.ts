@@ -56,10 +56,7 @@ export interface CasePromptParts {
   readonly task: readonly string[];
 }
 
-/**
- * A prompt about a case. Open cases have no list of answers, and may have no facts.
- * @param id of the prompt among those of the protocol
- */
+/** A prompt about a case; an open one has no list of answers and perhaps no facts. @param id of the protocol's prompt */
 export function casePrompt(
   { text, prompt }: Wording,
   id: string,

@@ -47,11 +47,7 @@ export function playersIn(cast: Cast, roles: readonly string[], { precedents, as
   );
 }
 
-/**
- * Cast entries that match no one in the trial.
- * @param roles that are cast by their own name: a plain one stands for all of its seats
- * @param players everyone whom a trial asks, by seat
- */
+/** Cast entries that match no one. @param roles cast by name, a plain one for all its seats @param players all asked, by seat */
 export function strangersIn(cast: Cast, roles: readonly string[], players: readonly string[]): string[] {
   return Object.keys(cast).filter((name) => name !== '*' && !roles.includes(name) && !players.includes(name));
 }

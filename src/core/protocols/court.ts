@@ -161,34 +161,19 @@ export interface Court extends Wording {
    * @param inside keys and indexes to the part of the answer that has the prediction; none: the answer itself
    */
   belief(answer: Answered<unknown>, labels: readonly string[], inside?: readonly (string | number)[]): Promise<StatedBelief>;
-  /**
-   * As `ask`, for a question that is put once in an experiment and whose answer all trials share. It is no
-   * call of the trial. Throws `TurnFailure`.
-   */
+  /** As `ask`, once in an experiment: all trials share the answer, and it is no call of the trial. Throws `TurnFailure`. */
   askOnce<T>(key: string, role: string, question: SharedQuestion<T>): Promise<Answered<T>>;
-  /**
-   * Labelled cases of the training split, label by label in the order of the query, the nearest first; never
-   * the case on trial, nor one with the same content. Throws `TurnFailure`.
-   */
+  /** Training cases, label by label as queried, nearest first; never the case on trial or its double. Throws `TurnFailure`. */
   retrieve(key: string, query: PrecedentQuery): Promise<readonly Precedent[]>;
-  /**
-   * Reliability of a statement, 0-1, by the version of the trained assistant that the arm is frozen with. It is no call of
-   * the trial. Throws `TurnFailure`.
-   */
+  /** Reliability of a statement, 0-1, by the arm's frozen assistant; no call of the trial. Throws `TurnFailure`. */
   rate(key: string, role: string, statement: StatementToRate): Promise<number>;
   /** Reliability from which that version takes a statement to be right, 0-1, as it has learnt. Throws where it has none. */
   learntThreshold(): number;
-  /**
-   * What the moderator, a person, decides. Until then the trial waits: this throws
-   * `AwaitsModerator`, and the trial continues from here when the answer is on the record.
-   */
+  /** What the moderator, a person, decides. Until then this throws `AwaitsModerator`, and the trial waits. */
   moderate(key: string, request: ModerationRequest): Promise<Moderation>;
   /** Whether fresh hearings of the case agree. */
   findAmbiguity(key: string, ambiguity: Ambiguity): void;
-  /**
-   * Puts on the record a step that follows from what was answered. Texts in it are stored once, and the record has their
-   * refs.
-   */
+  /** Records a step that follows from what was answered. Its texts are stored once, and the record has their refs. */
   record<K extends StepKind>(kind: K, key: string, step: Written<K>): void;
   utter(key: string, utterance: Utterance): void;
   believe(key: string, update: BeliefUpdate): void;

@@ -160,10 +160,7 @@ export const findStep = (name: string): OwnStep | undefined =>
     .flatMap(({ steps = [] }) => steps)
     .find((step) => step.name === name);
 
-/**
- * Whether the preset of the paper was chosen: every parameter has the paper's value, and at least one differs from its
- * default.
- */
+/** Whether the paper's preset was chosen: all parameters have its values, and one at least is not the default. */
 export function isPaperPreset({ preset, bind }: RegisteredProtocol, params: unknown): boolean {
   const [given, papers, usual] = [params, preset, {}].map((each) => JSON.stringify(bind(each).params));
   return given === papers && papers !== usual;

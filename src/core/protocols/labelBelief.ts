@@ -23,10 +23,7 @@ export const topKSchema = z.int().min(0).max(10).default(5);
 /** Whether an answer ranks the likeliest labels in place of a number for each. */
 export const isRanked = (labels: readonly string[], topK: number): boolean => topK > 0 && labels.length > mostNumbered;
 
-/**
- * With two labels one number says it all; with more the whole distribution is asked for, never spread, and of many labels the
- * likeliest with their numbers.
- */
+/** Two labels: one number; more: the whole distribution, never spread; many: the likeliest with their numbers. */
 export function certaintyShape(labels: readonly string[], topK = 0): Record<string, z.ZodType> {
   if (isRanked(labels, topK)) return rankingShape(labels, topK);
   return labels.length === 2 ? { confidence: percent } : { distribution: percentEach(labels) };
@@ -36,12 +33,7 @@ const places = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh
 
 export const rankingPlaces = (most: number): readonly string[] => places.slice(0, most);
 
-/**
- * Only the likeliest labels, if there are too many, by the names of their places: an
- * object has as many as it is asked for.
- *
- * @param most at most 10
- */
+/** The likeliest labels by the names of their places: an object has as many as it is asked for. @param most at most 10 */
 export function rankingShape(labels: readonly string[], most: number): Record<string, z.ZodType> {
   const place = z.strictObject({ label: labelSchema(labels), percent });
   return { ranking: z.strictObject(Object.fromEntries(rankingPlaces(most).map((name) => [name, place]))) };
@@ -87,10 +79,7 @@ export function certaintyFlags(answer: unknown): AnswerFlag[] {
 /** The label in an answer whose shape came from `labelSchema`. Throws where there is none. */
 export const predictionIn = (answer: unknown): string => certaintySchema.parse(answer).prediction;
 
-/**
- * Reads prediction and certainty of an answer whose shape came from `certaintyShape` or `rankingShape`, as a verbal
- * belief, which is null where all numbers are 0.
- */
+/** Prediction and certainty of an answer shaped by `certaintyShape` or `rankingShape`; a belief of zeros is null. */
 export function statedBelief(labels: readonly string[], answer: unknown): StatedBelief {
   const certainty = certaintySchema.parse(answer);
   const { prediction, confidence } = certainty;

@@ -1,9 +1,6 @@
 import { type Court, type Precedent, type PrecedentQuery, TurnFailure } from './court.ts';
 
-/**
- * Looks up precedents; none where none are wanted. If the lookup fails the trial continues without, as with any
- * turn that is given up.
- */
+/** Looks up precedents; none where none are wanted, or if the lookup fails: that turn is given up. */
 export async function findPrecedents(court: Court, query: PrecedentQuery): Promise<readonly Precedent[]> {
   if (query.perLabel === 0) return [];
   try {

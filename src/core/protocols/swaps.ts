@@ -12,10 +12,7 @@ export type SwapRules = Readonly<Partial<Record<Swap, SwapRule>>>;
 /** The rule of a protocol whose prompts list the labels in the order of the case. */
 export const labelsReversed: SwapRule = { does: 'Every list of the possible labels is reversed.' };
 
-/**
- * Labels in the order of the data set, also where prompts list them the other way round: what is stored, looked up or
- * settled by their order is not to change with the prompts.
- */
+/** Labels in the data set's order, also where prompts list them the other way: nothing stored may depend on the prompts. */
 export const usualOrder = (court: Pick<Court, 'swapped'>, labels: readonly string[]): readonly string[] =>
   court.swapped('labels') ? labels.toReversed() : labels;
 

@@ -2,10 +2,7 @@ import { z } from 'zod';
 import type { AnswerFlag } from '../answers/answer.ts';
 import { charactersPerWord } from '../text/shorten.ts';
 
-/**
- * A text of an answer, with room for as many words as the prompt asks for.
- * @param least fewest characters
- */
+/** A text of an answer, with room for as many words as the prompt asks for. @param least fewest characters */
 export const textOf = (words: number, least = 1): z.ZodString =>
   z
     .string()

@@ -77,11 +77,7 @@ const isOtherwise = (belief: Belief, labels: readonly string[], part: unknown): 
     ? !isSameSet(labelSetIn(labels, part), believedSet(labels, belief))
     : isInconsistent(belief, predictionIn(part));
 
-/**
- * `Court.belief` for a source of beliefs. With any source, prediction and confidence are what the model
- * said in its own first answer; only the distribution is taken from elsewhere. If that fails it is
- * null, never the stated one.
- */
+/** `Court.belief` for a source. Prediction and confidence are the model's own; where the distribution fails it is null. */
 export function beliefTaker(
   choice: BeliefChoice,
   originOf: (answer: Answered<unknown>) => AnswerOrigin,

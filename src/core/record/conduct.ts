@@ -19,10 +19,7 @@ function asTried(court: TrialCourt, kase: Case): Case {
   return court.swapped('labels') ? { ...own, labels: own.labels.toReversed() } : own;
 }
 
-/**
- * Runs a protocol to its end in a court. A step that failed for good ends the trial with that failure as
- * its outcome; everything else that is thrown (an outage, an interruption, a divergence) passes through.
- */
+/** Runs a protocol to its end. A step that failed for good ends the trial; outages, interruptions and divergences are thrown. */
 export async function conductTrial(protocol: BoundProtocol, court: TrialCourt, kase: Case): Promise<TrialEnd> {
   const tried = asTried(court, kase);
   court.hear(tried);

@@ -52,10 +52,7 @@ export function genesisHash(chain: string): Uint8Array {
   return hashParts(['assize/chain/1', chain]);
 }
 
-/**
- * Hash of an event: SHA-256(prev_hash ‖ u64 seq ‖ u32 length of kind ‖ kind ‖ payload), all over stored bytes.
- * @param payload the exact UTF-8 bytes of the payload as stored
- */
+/** SHA-256(prev_hash ‖ u64 seq ‖ u32 length of kind ‖ kind ‖ payload) over stored bytes. @param payload exact UTF-8 bytes */
 export function eventHash(previous: Uint8Array, seq: number, kind: string, payload: Uint8Array): Uint8Array {
   const bytes = roomFor(previous.length + 12 + mostBytes * kind.length + payload.length);
   bytes.set(previous);

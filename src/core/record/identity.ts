@@ -70,10 +70,7 @@ function seedFrom(parts: readonly string[]): number {
   return new DataView(digest.buffer, digest.byteOffset).getUint32(0) >>> 1;
 }
 
-/**
- * 31 bits from the experiment's seed, the case and the replicate: the same in every arm, so arms are paired.
- * @param further number of an arm that is another with other seeds; 0: every other arm
- */
+/** 31 bits from experiment seed, case and replicate: arms are paired. @param further 0, or number of an arm with other seeds */
 export function trialSeed(experimentSeed: number, caseId: string, replicate: number, further = 0): number {
   const parts = [String(experimentSeed), caseId, String(replicate)];
   return seedFrom(further === 0 ? parts : [...parts, String(further)]);

@@ -107,10 +107,7 @@ export function nearestProblem(found: Found, query: PrecedentQuery, possible: re
   return null;
 }
 
-/**
- * The precedents that are drawn by a seed.
- * @param possible every case that is no double of the case on trial
- */
+/** The precedents that are drawn by a seed. @param possible every case that is no double of the case on trial */
 export function drawnPrecedents(
   { labels, perLabel }: PrecedentQuery,
   possible: readonly PossiblePrecedent[],

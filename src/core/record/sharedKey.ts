@@ -6,11 +6,7 @@ export function digestOf(setup: string): string | null {
   return typeof digest === 'string' ? digest : null;
 }
 
-/**
- * Key of a shared question in the preparation chain, before its attempts.
- * @param name of the question
- * @param hearing 1 for the first time that it is put; further ones, where an earlier answer does not serve, count on
- */
+/** Key of a shared question before its attempts. @param name of the question @param hearing from 1; counts repeated hearings */
 export const sharedKey = (name: string, hearing: number): string =>
   hearing === 1 ? `once/${partName(name)}` : `once/${partName(name)}/again-${hearing}`;
 

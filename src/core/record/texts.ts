@@ -92,10 +92,7 @@ const walks = Object.fromEntries(Object.entries(eventSchemas).map(([kind, schema
 /** A payload with each of its texts, or their refs, changed. */
 const changeTexts = (kind: EventKind, payload: unknown, change: Change): unknown => walks[kind]?.(payload, change) ?? payload;
 
-/**
- * The texts that an event names. The hash of a source file or of a request is none: neither is kept as one text, and
- * a request is made again from its messages and checked as a whole.
- */
+/** The texts that an event names; the hashes of a source file or a request are none. */
 export function refsOf({ kind, payload }: RecordEvent): string[] {
   const refs: string[] = [];
   changeTexts(kind, payload, (ref) => {
@@ -132,10 +129,7 @@ export function withRefs<K extends EventKind>(
   return changeTexts(kind, { v: 1, key, ...step }, change) as EventPayload<K>;
 }
 
-/**
- * What an event says.
- * @param read gives the text behind a ref; null where it is no longer there
- */
+/** What an event says. @param read gives the text behind a ref; null where it is no longer there */
 export function readEvent<K extends EventKind>(
   { kind, payload }: { readonly kind: K; readonly payload: EventPayload<K> },
   read: (ref: string) => string | null,

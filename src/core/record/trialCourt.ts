@@ -59,10 +59,7 @@ export const separator = '\n\n';
 /** Alternatives asked for with every token: the most that Ollama reports. */
 const topLogprobs = 20;
 
-/**
- * The least penalty of an attempt that follows one that looped: enough that SmolLM2-135M leaves its loops, and small
- * enough that the words of a schema can still be repeated.
- */
+/** The least penalty after a loop: enough for SmolLM2-135M to leave it, and small enough to repeat the words of a schema. */
 const penaltyAfterLoop = 1.15;
 
 /** Milliseconds to three digits: more is noise. */

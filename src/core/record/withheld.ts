@@ -11,11 +11,7 @@ export const speechOf = (utterance: string): string => utterance.slice(0, Math.m
 /** Shorter texts are found only by themselves: their words could be those of a rule or a fact. */
 const shortest = 20;
 
-/**
- * How many speeches of a case are heard where its debate is cut at random: 0 to all but one. The draws of a case are different, and each
- * number is as likely as any other.
- * @param seed of the case
- */
+/** Speeches heard where a debate is cut at random: 0 to all but one, each as likely, by draw. @param seed of the case */
 export function heardSpeeches({ speeches, draw }: Extract<Change, { kind: 'truncate' }>, seed: number): number {
   const order = shuffled([...speeches.keys()], randomSource(seed, 'truncate'));
   return order[draw - 1] ?? speeches.length;

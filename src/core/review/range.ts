@@ -34,10 +34,7 @@ function placesOf(words: string, text: string): number[] {
   return places;
 }
 
-/**
- * Where the words of a range are in another form of the text, such as JSON; null where that does not have them as often. All is all.
- * @param written how the other form writes words of this one
- */
+/** Where the words of a range are in another form of a text; null where their counts differ. @param written how it has them */
 export function rangeIn(other: string, text: string, range: TextRange, written: (words: string) => string): TextRange | null {
   const quote = quoteOf(text, range);
   if (quote === null) return null;

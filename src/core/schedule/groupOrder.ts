@@ -14,10 +14,7 @@ function kept(memory: readonly string[], group: Models, room: number): string[] 
   return [...others, ...group].slice(-Math.max(room, group.size));
 }
 
-/**
- * Times that a model is loaded where groups are asked one after the other.
- * @param room models that fit into memory at a time; a group that has more still fits
- */
+/** Times that a model is loaded where groups are asked in turn. @param room models in memory at a time, or those of one group */
 export function loadsOf(groups: readonly Models[], room: number): number {
   let memory: string[] = [];
   let loads = 0;

@@ -2,10 +2,7 @@ import type { Prediction, Truth } from '../../shared/domain.ts';
 import type { TrialLine } from '../../shared/trialLine.ts';
 import { isCorrect } from './accuracy.ts';
 
-/**
- * What deliberation did to a first answer: one of the four cells of right and wrong, before and after.
- * Source: Debate-Feedback, table 5 (corrections and degradations). Several labels are right as a whole or wrong.
- */
+/** What deliberation did to a first answer: right or wrong, before and after. Source: Debate-Feedback, table 5. */
 export function answerChange({
   truth,
   initial,

@@ -24,10 +24,7 @@ function reusedOf(all: readonly NonNullable<AnswerCounts['reused']>[]): Pick<Ans
 
 const once = (names: readonly string[]) => names.map((name) => [name, 1] as const);
 
-/**
- * How the answers of one trial were read: of those that were taken, the method and what was odd about them; of the others,
- * why they were refused. Source: AgenticSimLaw counts its parsing methods so; flags and loops are ours.
- */
+/** How a trial's answers were read: methods and oddities of those taken, reasons of those refused. After AgenticSimLaw. */
 export function countAnswers(answers: readonly CountedAnswer[]): AnswerCounts {
   const first = answers.filter(({ key }) => key.endsWith('/attempt-1'));
   return {

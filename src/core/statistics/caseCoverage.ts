@@ -14,10 +14,7 @@ export function caseCoverage(onTrial: readonly string[], finished: ReadonlySet<s
   return { done: onTrial.length - lacked.length, of: onTrial.length, missing: lacked.slice(0, mostNamed) };
 }
 
-/**
- * `lacks 34 of 200 cases: c7, c9 and 32 more`; null where nothing is lacked.
- * @param what of a case; empty: the case itself
- */
+/** `lacks 34 of 200 cases: c7, c9 and 32 more`; null where nothing is lacked. @param what of a case; empty: the case itself */
 export function lackText({ done, of, missing }: CaseCoverage, what = ''): string | null {
   const lacked = of - done;
   if (lacked === 0) return null;

@@ -1,13 +1,7 @@
-/**
- * A statistic of a set of cases, for resampling **cases**: a case includes all of its trials and replicates, which
- * stay together.
- */
+/** A statistic of a set of cases, for resampling cases: all trials and replicates of a case stay together. */
 export interface CaseStatistic {
   readonly cases: number;
-  /**
-   * Its value if case i occurs weights[i] times, a finite number; null where it is undefined.
-   * @param weights one for each case; kept and changed by the caller, so not to be held on to
-   */
+  /** Its value if case i occurs weights[i] times; null where undefined. @param weights one a case, changed later by the caller */
   at(weights: Uint32Array): number | null;
   /** Its value without case `index`, where there is a cheaper way than `at`. */
   without?(index: number): number | null;

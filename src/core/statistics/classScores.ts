@@ -20,10 +20,7 @@ export const precision = ({ truePositives, falsePositives }: Counts): number | n
 export const recall = ({ truePositives, falseNegatives }: Counts): number | null =>
   ratio(truePositives, truePositives + falseNegatives);
 
-/**
- * 2 TP / (2 TP + FP + FN); null for a class that is neither a truth nor a prediction. It is the harmonic mean of precision and
- * recall, written in counts so that it is 0 and not undefined where only one of the two is undefined.
- */
+/** 2 TP / (2 TP + FP + FN), which is 0 where precision or recall alone is undefined; null for a class that never occurs. */
 export const f1 = ({ truePositives, falsePositives, falseNegatives }: Counts): number | null =>
   ratio(2 * truePositives, 2 * truePositives + falsePositives + falseNegatives);
 

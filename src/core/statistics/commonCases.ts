@@ -1,7 +1,4 @@
-/**
- * The cases that two arms share, as their places in both lists, in the order of the first.
- * RangeError where a list names a case twice: replicates of a case belong to one place.
- */
+/** The cases that two arms share, as places in both lists, in the order of the first. RangeError where a list repeats a case. */
 export function commonCases(
   first: readonly string[],
   second: readonly string[],

@@ -4,10 +4,7 @@ export interface LabelPair {
   readonly prediction: string;
 }
 
-/**
- * Counts of pairs; `counts[i][j]` is the number with truth `labels[i]` and prediction `labels[j]`. They need not be
- * whole numbers: a case that was tried several times may share its one pair out.
- */
+/** `counts[i][j]` has truth `labels[i]` and prediction `labels[j]`; not always whole: replicates may share out their pair. */
 export interface Confusion {
   readonly labels: readonly string[];
   readonly counts: readonly (readonly number[])[];
@@ -37,10 +34,7 @@ export function confusion(pairs: readonly LabelPair[], labels: readonly string[]
   return confusionOfCells(labels, flat);
 }
 
-/**
- * Confusion matrix of counts that are known already, row after row: the sums over cases that a bootstrap makes.
- * Throws RangeError unless there are labels x labels of them, all finite and not negative.
- */
+/** Confusion matrix of known counts, row after row. RangeError unless labels x labels of them, finite and not negative. */
 export function confusionOfCells(labels: readonly string[], cells: ArrayLike<number>): Confusion {
   const size = labels.length;
   if (cells.length !== size * size) throw new RangeError(`${size} labels have ${size * size} cells, not ${cells.length}`);

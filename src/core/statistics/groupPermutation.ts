@@ -21,10 +21,7 @@ function variance({ sum, count }: GroupedCases): number {
   return squares / of;
 }
 
-/**
- * The cases of a rate, ready to be dealt. The most frequent pair of sum and count comes first: such cases are alike, so only the
- * others, from `from` on, have to be dealt.
- */
+/** The cases of a rate, the most frequent pair of sum and count first: only those from `from` on have to be dealt. */
 function openRate(rate: GroupedCases, groups: number) {
   const alike = Map.groupBy(rate.group.keys(), (place) => `${rate.sum[place]} ${rate.count[place]}`);
   const kinds = [...alike.values()].toSorted((one, other) => other.length - one.length);

@@ -18,11 +18,7 @@ function kindOf({ status, outcome, incomplete }: Started): UnsettledTrials['kind
   return unsettledKinds.find((kind) => kind === outcome) ?? null;
 }
 
-/**
- * The trials of an arm that are not plainly decided, by what became of them.
- * @param onTrial ids of the cases in the order of the sample
- * @param times trials of each case that are planned; 0 for an arm of a file, which has what the file has
- */
+/** The trials not plainly decided, by fate. @param onTrial ids in order @param times planned a case; 0 for an imported arm */
 export function unsettledTrials(onTrial: readonly string[], times: number, started: readonly Started[]): UnsettledTrials[] {
   const byCase = Map.groupBy(started, (trial) => trial.case_id);
   const found = onTrial.flatMap((id) => {

@@ -106,10 +106,7 @@ function repeatedText(ended: number, repeated: number): string {
   return `Repeated with other seeds and no other change, ${ended === 0 ? same : otherwise}.`;
 }
 
-/**
- * How stable one trial is that was tried again with changes, in plain words; null for experiments of several pairs. Other seeds are
- * counted by themselves: they are no change of the case.
- */
+/** How stable a trial is that was tried with changes; null for several pairs. Other seeds are no change and counted apart. */
 export function stabilityText({
   changes = [],
   speech_worth: worths = [],
@@ -200,10 +197,7 @@ function directionsBeyondText(others: readonly ChangeStatistics[]): string {
   return ` With ${named} it changed more often than by chance: a hint and no finding, since only a part was looked at.`;
 }
 
-/**
- * For readers without statistics, of each arm: what was changed, how often the verdict changed with it and without it, and what
- * that means.
- */
+/** In plain words, of each arm: what was changed, how often the verdict changed with it and without it, and what that means. */
 export function changesInShort(changes: readonly ChangeStatistics[]): string {
   const arms = [...Map.groupBy(changes, ({ arm }) => arm)];
   if (arms.length === 1) return armInShort(changes);

@@ -67,10 +67,7 @@ const mostArms = 8;
 /** Of a trial without replicates, other seeds and other changes. */
 export const triedOnce = 'This method tried this case once, so whether it would end the same again is not known.';
 
-/**
- * Such as `court tried each of 14 cases 2 times: 8 of 14 ended differently.`, or that no case was tried twice; none of open questions, and
- * where each case was tried once but with changes.
- */
+/** `court tried each of 14 cases 2 times: 8 of 14 ended differently.`; none of open questions, single tries or changes. */
 export function triedAgainTexts({ arms, labels }: Pick<StatsReport, 'arms' | 'labels'>): string[] {
   const repeated = plainAmong(arms).flatMap(({ arm, n, decided, repeated: of }) =>
     of === undefined ? [] : [{ arm, n, decided, ...of }],

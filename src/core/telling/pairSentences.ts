@@ -74,10 +74,7 @@ export function pairVerdict(comparison: Comparison, isPart = false, by?: string)
   return { said: said.join(' '), more: seen };
 }
 
-/**
- * Why the interval of a difference of Brier scores and Wilcoxon's test of the same losses seem to say different things, in one
- * sentence; null where they agree or the test is of something else.
- */
+/** Why a Brier interval and Wilcoxon's test of the same losses seem to differ; null where they agree or losses are not tested. */
 export function ranksText(comparisons: readonly Comparison[]): string | null {
   const differing = comparisons.flatMap(({ a, b, differences, wilcoxon }) => {
     const brier = differences.find(({ name }) => name === 'brier');

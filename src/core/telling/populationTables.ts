@@ -111,10 +111,7 @@ export function ofAnswers(measure: Measure, { counts }: Pick<ArmStatistics, 'cou
 export const rowTitle = (arm: string, isBaseline: boolean): string =>
   isBaseline && !arm.endsWith('(baseline)') ? `${arm} (baseline)` : arm;
 
-/**
- * What one answer to everybody would be worth at a prevalence, so that no arm looks good there that it beats, and which baselines
- * give one. Nothing without a positive label.
- */
+/** What one answer for all would be worth at a prevalence, and which baselines give it; nothing without a positive label. */
 export function constantAnswersAt(
   {
     baselines,

@@ -41,10 +41,7 @@ interface Row {
 /** The step of the protocol that an entry belongs to: `judgement/judge-1` for `judgement/judge-1/belief`. */
 const stepOf = (key: string): string => key.replace(/\/[^/]*$/, '');
 
-/**
- * Beliefs of the moment go with what was last said; recalled ones by the utterance that they name; those of an answer
- * that is also spoken, by that speech. Before anyone spoke every role has its own row.
- */
+/** Beliefs go with what was last said, recalled ones with the utterance they name; before anyone spoke each role has its row. */
 function rowsOf(entries: readonly TranscriptEntry[]): Row[] {
   const aloud = new Set(entries.flatMap((entry) => (entry.kind === 'utterance' ? [stepOf(entry.key)] : [])));
   const rows: { spoken: Spoken | null; beliefs: Believed[] }[] = [];
@@ -135,10 +132,7 @@ function notesBlocks(belief: Believed, spoken: Spoken | null, heading: string): 
 
 const forms = { ruling: 'ruling', forfeit: 'turn forfeited' } as const;
 
-/**
- * What was said and believed in a trial, in order. Turns of one name are numbered.
- * @param change of the trial: what it withheld is marked
- */
+/** What was said and believed in a trial, in order. Turns of one name are numbered. @param change marks what was withheld */
 export function toldRows(entries: readonly TranscriptEntry[], change?: TrialChange): ToldRow[] {
   const rows = rowsOf(entries);
   const uttered = entries.filter((entry) => entry.kind === 'utterance');

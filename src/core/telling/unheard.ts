@@ -20,11 +20,7 @@ const isUnheard = (key: string, change: TrialChange | undefined): boolean =>
   [change?.speech, change?.replaced?.speech].includes(speechOf(key)) ||
   change?.truncated?.of.slice(change.truncated.heard).includes(speechOf(key)) === true;
 
-/**
- * The words that the court heard in place of an utterance; null: it heard nothing there; undefined: it heard the utterance.
- * Other words take the place of the first utterance of a speech.
- * @param uttered all utterances of the trial, in order
- */
+/** Words heard in place of an utterance; null: nothing was; undefined: itself. @param uttered all utterances, in order */
 export function heardInsteadOf(
   { key }: { readonly key: string },
   change: TrialChange | undefined,

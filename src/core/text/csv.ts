@@ -1,7 +1,4 @@
-/**
- * A text that starts like a formula, in half or full width, gets an apostrophe, so that a spreadsheet shows it and does not run
- * it; so does what would start a cell where a spreadsheet splits at semicolons, tabs or line breaks, even if quoted.
- */
+/** Puts an apostrophe before what a spreadsheet would run as a formula, also if it splits at semicolons, tabs or line breaks. */
 const neutral = (text: string) => text.replace(/(?<=^|[;\t\r\n])(?=[=+\-@＝＋－＠])|^(?=[\t\r\n])/g, "'");
 
 const quoted = (text: string) => (/[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

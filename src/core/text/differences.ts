@@ -41,10 +41,7 @@ export function differencesOf(a: string, b: string): { readonly a: readonly Piec
   };
 }
 
-/**
- * The second text with what only the first one has as `[-words-]`, and what only it has as `{+words+}`; long parts without a
- * change are cut. Null where they have little in common.
- */
+/** The second text with `[-words-]` only the first has and `{+words+}` only it has, equal parts cut. Null: little in common. */
 export function markedChanges(a: string, b: string): string | null {
   const found = differencesOf(a, b);
   if (found === null) return null;

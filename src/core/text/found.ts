@@ -18,10 +18,7 @@ export interface Found {
 
 const none: readonly RegExpExecArray[] = [];
 
-/**
- * Every match of a global pattern that matches no empty text, in order. `matchAll` makes a copy of the pattern for each text, which
- * for long patterns costs more than to search a short text.
- */
+/** Every match of a global pattern that matches no empty text, in order: `matchAll` would copy the pattern for each text. */
 export function matchesOf(text: string, pattern: RegExp): readonly RegExpExecArray[] {
   pattern.lastIndex = 0;
   let match = pattern.exec(text);

@@ -78,10 +78,7 @@ export type LoopWatch = (piece: string) => boolean;
 /** Prose, of which all is said. */
 const proseReader: JsonReader = { isPlain: () => true, read: () => 'said', meant: () => '' };
 
-/**
- * Watches one text as it grows.
- * @param form `prose`, such as what a model thinks; else the schema of an answer: JSON, or prose with JSON in it
- */
+/** Watches one text as it grows. @param form `prose`, such as thoughts; else the schema of an answer in JSON */
 export function loopWatch(form: JsonSchema | 'prose'): LoopWatch {
   const { isPlain, read, meant } = form === 'prose' ? proseReader : jsonReader(form);
   // One piece of memory: to fetch five would cost as much as to read a short answer.

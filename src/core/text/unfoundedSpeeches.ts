@@ -19,10 +19,7 @@ export const saidAloud = (entry: TranscriptEntry): string | null =>
 /** What a dotted line means. */
 export const dottedText = 'Dotted: what Assize does not find among the facts.';
 
-/**
- * Finds numbers and quotes in speeches and rulings that are not among the facts of the case, and counts those of all that was said
- * aloud; null where there is nothing to compare.
- */
+/** Numbers and quotes in speeches and rulings that the facts lack, with counts of all said; null with nothing to compare. */
 export function unfoundedSpeeches(
   { facts, question, labels }: Asked,
   entries: readonly TranscriptEntry[],

@@ -22,10 +22,7 @@ export const isAgainstOwn = ({
 /** A confidence from here on is sure, 0-1. */
 export const sureFrom = 0.8;
 
-/**
- * Whether the deciding role changed the answer for the last time in the last third of the answers, the verdict among them. It
- * takes three answers: of two, any change would be late.
- */
+/** Whether the deciding role's last change was in the last third of its answers, verdict included; of at least three answers. */
 export function isChangedLate(answers: readonly Exclude<Prediction, null>[]): boolean {
   const last = answers.findLastIndex(
     (answer, place) => place > 0 && !isSameSet([answer].flat(), [answers[place - 1] ?? []].flat()),

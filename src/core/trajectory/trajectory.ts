@@ -9,10 +9,7 @@ import { answerCountsSchema } from '../../shared/statistics.ts';
 import { speechOf } from '../record/withheld.ts';
 import { countAnswers } from '../statistics/answerCounts.ts';
 
-/**
- * Raised by any change after which the same record gives another trajectory, number, sentence or field, in statistics or in
- * figures. Stored results of another version are computed again.
- */
+/** Raised by any change after which a record gives another trajectory, statistic or figure: stored ones are computed again. */
 export const computation = 15;
 
 const speechSchema = z.strictObject({ role: z.string(), turn: z.string() });
@@ -22,10 +19,7 @@ const stepSchema = z.strictObject({
   seq: z.int(),
   key: z.string(),
   role: z.string(),
-  /**
-   * `recalled`: stated at the end about an earlier moment; never one sequence with what was held at the time.
-   * `mixture`: computed from what both agents of an exchange hold.
-   */
+  /** `recalled`: stated later about an earlier moment. `mixture`: computed from both agents' beliefs. */
   moment: z.enum(['prior', 'live', 'recalled', 'mixture', 'ruling']),
   prediction: predictionSchema,
   /** Null where there is no distribution. */

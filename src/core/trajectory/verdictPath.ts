@@ -26,10 +26,7 @@ export interface Unheard {
   readonly ownBelief: boolean;
 }
 
-/**
- * Whether nobody whose belief counts heard a speech, so that it could change nothing; null where somebody did. A speech that was
- * never made was heard by nobody.
- */
+/** Whether nobody whose belief counts heard a speech, or it was never made; null where somebody did. */
 export const unheardIn = ({ heard, steps }: Trajectory, speech: string): Unheard | null =>
   heard.includes(speech) ? null : { ownBelief: steps.some(({ key, moment }) => moment === 'live' && speechOf(key) === speech) };
 

@@ -15,10 +15,7 @@ const permissionsPolicy = [
   .replaceAll(/\S+/g, '$&=()')
   .replaceAll(' ', ', ');
 
-/**
- * Headers of every answer.
- * @param host the request's `Host`, checked; undefined where it was refused
- */
+/** Headers of every answer. @param host the request's `Host`, checked; undefined where it was refused */
 export function guardHeaders(host: string | undefined): OutgoingHttpHeaders {
   // Not every browser takes 'self' to cover WebSockets, and no policy can name an IPv6 address.
   const engine = host === undefined || host.startsWith('[') ? [] : [`ws://${host}`];
@@ -72,10 +69,7 @@ interface Screen {
 /** The built page by the paths of its addresses. Requests look a path up and never reach the disk. */
 export type Screens = ReadonlyMap<string, Screen>;
 
-/**
- * Reads the built page from its folder; symbolic links are left out. Null where it was not built.
- * Throws where a file is of a kind that has no media type here.
- */
+/** Reads the built page without symbolic links; null where it was not built. Throws on a file without a known media type. */
 export function readScreens(folder: string): Screens | null {
   const screens = new Map<string, Screen>();
   for (const path of filesIn(folder)) {

@@ -17,11 +17,7 @@ export const places = {
   resources: join(root, 'resources'),
 } as const;
 
-/**
- * Starts the engine as a child process that talks over Node's own channel. All that it prints goes to this
- * process's stderr: stdout carries only results.
- * @param entry file that the process runs
- */
+/** Starts the engine as a child process with Node's channel; its output goes to stderr. @param entry file that it runs */
 export function forkEngine(entry: string, launch: Launch): EngineProcess {
   const child = fork(entry, [JSON.stringify(launch)], {
     serialization: 'advanced',

@@ -57,11 +57,7 @@ export interface WebHost {
   close(): Promise<void>;
 }
 
-/**
- * Serves the page, and the engine to it, on 127.0.0.1 alone.
- * @param port 0 for any that is free
- * Throws the errors of `listen`, such as EADDRINUSE.
- */
+/** Serves the page and the engine on 127.0.0.1 only. @param port 0 for any that is free. Throws the errors of `listen`. */
 export async function startWebHost(options: {
   supervisor: Supervisor;
   screens: Screens;

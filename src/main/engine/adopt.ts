@@ -140,10 +140,7 @@ export function whoseRecord(path: string): Omit<Adoption, 'at' | 'root'> {
   }
 }
 
-/**
- * `assize adopt`: copies a record into a new store at `into`. What does not verify is not taken over.
- * @throws output-exists, store-unreadable, interrupted
- */
+/** `assize adopt`: copies a record that verifies into a new store. @throws output-exists, store-unreadable, interrupted */
 export async function adopt(path: string, into: string, watch: CopyWatch): Promise<RecordCheck> {
   refuseExisting(into);
   const refusal = (why: string) =>

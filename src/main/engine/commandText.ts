@@ -13,11 +13,7 @@ function argument(text: string): string {
 
 const scripts: ReadonlySet<string | undefined> = new Set(['start', 'web', 'dev', 'dev:web']);
 
-/**
- * How the user calls this program: as npm or Node was asked to, where it started the program; a plain name would not be found then.
- * @param env of the process
- * @param node the program that runs the file, as it was called
- */
+/** How the user calls this program, as npm or Node started it. @param env of the process @param node the program, as called */
 export function callOf(env: Readonly<Record<string, string | undefined>>, node = '', file = ''): string {
   const { npm_lifecycle_event: event, npm_lifecycle_script: script = '', npm_package_name: name } = env;
   if (name === 'assize' && event === 'assize') return 'npm run -s assize --';
@@ -30,10 +26,7 @@ export function callOf(env: Readonly<Record<string, string | undefined>>, node =
 
 export const ownCall: string = callOf(process.env, process.argv0, process.argv[1]);
 
-/**
- * A command of this program. Names in it can be from another person's record: a shell gets each as one argument, and a
- * character that would not be seen is named in its place, so that such a command finds nothing.
- */
+/** A command of this program. Foreign names in it are quoted, invisible characters named, so that they reach no shell. */
 export const commandText = (...words: readonly string[]): string => [ownCall, ...words.map(argument)].join(' ');
 
 /** Advises a check of the record. @param why begins with `to` or `for` */

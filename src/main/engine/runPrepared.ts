@@ -67,10 +67,7 @@ function hasWork(store: Store, prepared: PreparedExperiment, data: Dataset, { ma
   return maxTrials !== 0 && divideWaiting(store, name, pendingTrials(store, frozen, { retry })).open.length > 0;
 }
 
-/**
- * Runs what is left of an experiment. What the record forbids is reported before any server is asked, and a
- * new store is made only when the servers have answered.
- */
+/** Runs what is left. What the record forbids comes before any server is asked; a new store is made once servers answered. */
 export async function runPrepared(prepared: PreparedExperiment, request: RunRequest): Promise<RunReportJson> {
   const { experiment } = prepared;
   // What is known of the store counts for as long as nothing is written to it.

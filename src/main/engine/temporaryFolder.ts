@@ -36,10 +36,7 @@ export const removeOrphans = (parent = tmpdir(), name = anyFolder): void => remo
 // Neither a thread that is ended nor work that an exit cuts short cleans up after itself.
 if (isMainThread) process.once('exit', () => removeFolders(tmpdir(), anyFolder, (pid) => pid === process.pid));
 
-/**
- * A new folder for files that go with this process, the user's alone (0700).
- * @param kind a word that distinguishes it from those of other parts of the program
- */
+/** A new folder (0700) that goes with this process. @param kind a word that distinguishes it from other parts of the program */
 export function openTemporaryFolder(kind: string, parent = tmpdir()): string {
   removeOrphans(parent, new RegExp(`^assize-${kind}-(\\d+)-`));
   return mkdtempSync(join(parent, `assize-${kind}-${process.pid}-`));

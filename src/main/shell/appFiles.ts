@@ -47,10 +47,7 @@ function answer(status: number, body: string | Buffer | null, headers: Record<st
   });
 }
 
-/**
- * Serves the screens. The files are listed once; an address is looked up in this list as it was sent, so that
- * there is no decoding and no path arithmetic between a request and a file.
- */
+/** Serves the screens from a list made once: an address is looked up as sent, without decoding or path arithmetic. */
 export function serveAppFiles(folder: string): (request: Pick<Request, 'method' | 'url'>) => Promise<Response> {
   const files = listFiles(folder);
   const plain = { 'content-type': 'text/plain; charset=utf-8' };

@@ -7,10 +7,7 @@ export interface Channel<Port> {
 }
 
 /** The page's line to the engine. */
-/**
- * Gives the page one port to the engine at a time. A page that asks while the engine is away gets its port when
- * it is there again. Ports close by themselves when either end's process ends, so the page learns of it.
- */
+/** Gives the page one port at a time, when the engine is there. Ports close with either process, so the page learns of it. */
 export function connectionManager<Port>(
   send: (message: ToEngine, transfer?: readonly unknown[]) => boolean,
   newChannel: () => Channel<Port>,

@@ -10,10 +10,7 @@ export interface GuardedContents {
   setWindowOpenHandler(handler: () => { action: 'deny' }): void;
 }
 
-/**
- * Denies everything by which a page could become another one. The screens move within one page, and the
- * shell's own loading and reloading raises none of these events.
- */
+/** Denies all by which a page could become another. The shell's loading, and moves within a page, raise none of these events. */
 export function guardNavigation(contents: GuardedContents): void {
   for (const event of deniedNavigations) contents.on(event, (denied) => denied.preventDefault());
   contents.setWindowOpenHandler(() => ({ action: 'deny' }));

@@ -7,10 +7,7 @@ export interface QuittableProgram {
 /** Time for runs to put what they hold on the record. The record is valid without it too: the next start continues from there. */
 export const stopTimeMs = 10_000;
 
-/**
- * Ends runs in order before the program ends: the first wish to quit is put off until the engine is gone.
- * @param stop resolves when the engine is gone, at the latest after the given time
- */
+/** Ends runs in order first: the first wish to quit waits for the engine. @param stop resolves when it is gone, or too late */
 export function quitInOrder(program: QuittableProgram, stop: (timeoutMs: number) => Promise<void>): void {
   let state: 'running' | 'stopping' | 'stopped' = 'running';
   program.on('before-quit', (event) => {

@@ -14,11 +14,7 @@ export interface CrashNotices {
 
 const windowMs = 60_000;
 
-/**
- * Loads a page again whose process has died. A page that dies twice within a minute is not loaded by itself
- * again. Runs do not depend on the page and continue.
- * @param now milliseconds that never go backwards
- */
+/** Loads a page again whose process died, but not twice within a minute. Runs continue. @param now milliseconds, never back */
 export function recoverFromCrashes(contents: CrashableContents, notices: CrashNotices, now: () => number): void {
   let last = Number.NEGATIVE_INFINITY;
   contents.on('render-process-gone', async (_event, { reason }) => {

@@ -22,8 +22,5 @@ export function webPreferences(preload: string, packaged: boolean): Readonly<Web
   });
 }
 
-/**
- * V8's options for the page's process: by default it fills some 64 MiB with young objects, and lets the old ones grow several times
- * over, before it looks which are still in use.
- */
+/** V8 options of the page: by default it takes 64 MiB of young objects and lets old ones grow several times before it looks. */
 export const pageOptions = '--max-semi-space-size=8 --heap-growing-percent=50';

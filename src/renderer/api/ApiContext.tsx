@@ -16,11 +16,7 @@ import type { Api, Session, SessionState } from './session.ts';
 
 const pauseMs = 500;
 
-/**
- * Follows a stream until the signal fires. When the connection breaks, the stream is opened again; `open` is
- * then asked again and says from where.
- * @param onFailure a failure that another attempt would not fix, such as an unknown trial; the stream ends
- */
+/** Follows a stream until the signal fires, reopening it where it breaks; `open` says from where. @param onFailure ends it */
 async function follow<Frame>(
   session: Session,
   open: (signal: AbortSignal) => Promise<AsyncIterable<Frame>>,
@@ -102,10 +98,7 @@ function useSurroundings(): Surroundings {
 export const useHost = (): Host => useSurroundings().host;
 export const useApi = (): Api => useSurroundings().session.api;
 
-/**
- * The answer of a request, read again after every event that changes it.
- * @param more of the query, such as `fresh`
- */
+/** The answer of a request, read again after every event that changes it. @param more of the query, such as `fresh` */
 export function useRead<Data, Part = Data>(
   queryKey: QueryKey,
   read: (api: Api, given: { signal: AbortSignal }) => Promise<Data>,
@@ -124,10 +117,7 @@ export function useConnection(): SessionState {
   return useStore(useSurroundings().session.state);
 }
 
-/**
- * Follows a stream as long as the component is there and `key` stays the same; over broken connections too.
- * @param open asked at every (re)opening; says from where on
- */
+/** Follows a stream while mounted with this `key`, over broken connections. @param open at every (re)opening says from where */
 export function useStream<Frame>(
   key: string | null,
   open: (api: Api, signal: AbortSignal) => Promise<AsyncIterable<Frame>>,

@@ -7,10 +7,7 @@ const tokenKey = 'assize-token';
 
 const tokenOf = (hash: string) => /^#token=([A-Za-z0-9_-]+)$/.exec(hash)?.[1];
 
-/**
- * The token of this page's address. It is kept for reloads of this tab and taken out of the address, where
- * bookmarks and histories would keep it.
- */
+/** The token of this page's address, kept for reloads of this tab and removed from the address, which histories keep. */
 export function takeToken({
   location,
   history,

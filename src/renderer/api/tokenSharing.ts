@@ -14,10 +14,7 @@ const patienceMs = 1_000;
 
 export type OpenChannel = (name: string) => BroadcastChannel;
 
-/**
- * Lends the token to tabs that ask for it.
- * @param lend the token while the program takes it, else null: an old tab must not answer for a newer program
- */
+/** Lends the token to tabs that ask. @param lend the token while the program takes it, else null: it may be a newer one */
 export function lendToken(open: OpenChannel, lend: () => string | null): { close(): void } {
   const channel = open(channelName);
   channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {

@@ -11,10 +11,7 @@ export type Task<Frame> =
 
 const isProgress = <Frame extends { kind: string }>(frame: Frame): frame is ProgressOf<Frame> => frame.kind === 'progress';
 
-/**
- * Something long that the engine does while it says how far it is. One at a time; it ends with the screen.
- * @param onDone called after its last frame
- */
+/** Something long that the engine reports on; one at a time, ending with the screen. @param onDone after its last frame */
 export function useTask<Frame extends { kind: string }, Input = void>(
   open: (signal: AbortSignal, input: Input) => Promise<AsyncIterable<Frame>>,
   onDone?: () => unknown,

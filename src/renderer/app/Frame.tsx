@@ -308,10 +308,7 @@ function UnknownSettingsNotice() {
 
 const sinceText = (at: number) => (new Date(at).toDateString() === new Date().toDateString() ? timeText : secondText)(at);
 
-/**
- * Whether something about experiments could not be read again, so that what is seen is what was read before. Their list and all other
- * screens show the error themselves.
- */
+/** Whether something about experiments is older than it should be; other screens show their errors themselves. */
 const isOlder = ({ queryKey: [about, what], state: { status, data } }: Query) =>
   about === 'experiments' && what !== 'list' && status === 'error' && data !== undefined;
 

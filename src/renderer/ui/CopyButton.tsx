@@ -14,10 +14,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/**
- * Copies a text to the clipboard.
- * @param name what screen readers call it, where a screen has several
- */
+/** Copies a text to the clipboard. @param name what screen readers call it, where a screen has several */
 export function CopyButton({ text, name, children }: { text: string; name?: string; children: string }) {
   const [copied, setCopied] = useState(false);
   return (

@@ -207,10 +207,7 @@ export const trialQuerySchema = z.strictObject({
   correct: z.boolean().nullable().optional(),
   /** Further conditions, as a bar or a point of a figure makes them. */
   subset: subsetSchema.optional(),
-  /**
-   * Of the finished trials of the subset (and of those named in `trials`), only those of a case, or of a case and replicate, of
-   * which each of these arms has one: what a comparison of them is over.
-   */
+  /** Of the finished trials (among `trials`), those of a case, or case and replicate, that each of these arms has one of. */
   matched: z.strictObject({ arms: z.array(z.string().max(200)).max(100), by: z.enum(['case', 'replicate']) }).optional(),
   prediction: z.string().max(2000).optional(),
   truth: z.string().max(2000).optional(),

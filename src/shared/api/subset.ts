@@ -13,10 +13,7 @@ export type Knowable = (typeof knowables)[number];
 export const shareRangeSchema = z.strictObject({ from: z.number().min(0).max(1), to: z.number().min(0).max(1) });
 export type ShareRange = z.infer<typeof shareRangeSchema>;
 
-/**
- * A part of an experiment's trials: those that meet every given condition. Nothing given is everything. What is
- * computed over a part is a look at the data and no finding.
- */
+/** A part of an experiment's trials, by all given conditions; none: everything. Its results are a look and no finding. */
 export const subsetSchema = z.strictObject({
   arms: z.array(z.string().max(200)).max(1000).optional(),
   /** Trials in which at least one of these models spoke. */

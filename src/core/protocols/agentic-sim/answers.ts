@@ -25,11 +25,7 @@ export const advocateSpec = kept(
 
 const verdictShape = (labels: readonly string[]) => ({ prediction: labelSchema(labels), ...certaintyShape(labels) });
 
-/**
- * Reasons before the prediction: a model that answers first argues for its answer afterwards.
- *
- * @param heard the sides that have spoken: only they get a critique
- */
+/** Reasons come before the prediction they lead to. @param heard the sides that have spoken: only they get a critique */
 export const updateSpec = kept(
   (labels: readonly string[], heard: readonly Side[]): AnswerSpec<unknown> => ({
     name: 'belief update',

@@ -94,10 +94,7 @@ function varies(tops: readonly (string | null)[]): boolean | null {
   return tops.includes(null) ? null : false;
 }
 
-/**
- * Holds five fresh hearings: a case whose most likely label varies is ambiguous. The same in every trial of
- * the case with this clerk, so it is asked once; it never changes a verdict.
- */
+/** Five fresh hearings, to see whether the most likely label varies. Asked once for a case and clerk; it changes no verdict. */
 export async function measureAmbiguity(court: Court, kase: Case, terms: HearingTerms): Promise<void> {
   const tops = await settled(
     Array.from({ length: freshHearings }, async (_, index) => {

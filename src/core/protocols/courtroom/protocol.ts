@@ -28,10 +28,7 @@ const reasonSpec: AnswerSpec<{ reason: string }> = {
   labels: [],
 };
 
-/**
- * The precedents as the judges read them, each with the clerk's reason why its label fits, which is written once for
- * a training case and a model, without the case on trial. If there is no valid reason the precedent has none.
- */
+/** The precedents as judges read them, each with the clerk's reason, which is the same for every trial; none if none is valid. */
 async function reasonedPrecedents(
   court: Court,
   kase: Case,

@@ -92,11 +92,7 @@ export interface Statement {
   readonly stance: Stance;
 }
 
-/**
- * Asks an agent for arguments and probabilities. Throws `TurnFailure`.
- * @param contentiousness null: a first statement, from the facts alone
- * @param explores whether it is to look beyond the likeliest answers
- */
+/** Asks an agent for arguments and probabilities. Throws `TurnFailure`. @param contentiousness null: a first statement */
 export async function state(
   debate: Debate,
   side: Side,

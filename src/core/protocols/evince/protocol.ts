@@ -41,10 +41,7 @@ import { prompts } from './prompts.ts';
 import { evinceTelling } from './tell.ts';
 import { likeliest, probabilityText } from './words.ts';
 
-/**
- * Both agents recommend what would make the result surer: A proposes, B takes up what helps and writes the list of
- * both. The debate does without a failed proposal; without the list there are no recommendations.
- */
+/** What would make the result surer: A proposes, B writes the list of both. Without that list there are no recommendations. */
 async function recommend(debate: Debate, probabilities: string): Promise<void> {
   const { court, terms, entries } = debate;
   const outcome = court.text('outcome', { probabilities });

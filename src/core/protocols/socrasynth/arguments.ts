@@ -127,10 +127,7 @@ export function agreed({ stated }: Debate): boolean {
 /** Whether agreement has ended the debate, so that nothing but joint recommendations follows. */
 export const concluded = (debate: Debate): boolean => debate.params.onAgreement === 'recommend' && agreed(debate);
 
-/**
- * Asks both whether they have said all. What is left to say is a private note for the closing statement.
- * @returns the note of each side that has one
- */
+/** Asks both whether they have said all; what is left is a note for the closing statement. @returns the notes by side */
 export async function checkExhausted(debate: Debate): Promise<Partial<Record<Side, readonly string[]>>> {
   const { court, params } = debate;
   const notes: Partial<Record<Side, readonly string[]>> = {};

@@ -47,10 +47,7 @@ export interface Debate {
   readonly remarks: Partial<Record<Side, string>>;
 }
 
-/**
- * The label that each side defends where stances are assigned: A the positive one, or the last where none is.
- * @param labels in their usual order
- */
+/** The label that each side defends where stances are assigned: A the positive one, or the last. @param labels in usual order */
 export function assignedLabels(
   { labels, positive }: Pick<Case, 'labels' | 'positive'>,
   isCounterbalanced: boolean,

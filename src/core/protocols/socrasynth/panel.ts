@@ -34,10 +34,7 @@ async function askJudge(debate: Debate, role: string, first: Side) {
 
 export type Panel = Readonly<Awaited<ReturnType<typeof holdPanel>>>;
 
-/**
- * Every judge scores both sides on every subtopic, once with agent A first and once with agent B first. A sheet that
- * fails is a forfeited turn.
- */
+/** Every judge scores both sides on every subtopic, once in each order. A sheet that fails is a forfeited turn. */
 export async function holdPanel(debate: Debate, judges: readonly string[]) {
   const { court, subtopics } = debate;
   const sheets: Sheet[] = [];

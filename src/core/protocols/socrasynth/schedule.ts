@@ -46,11 +46,7 @@ function levelOf({ schedule, contentiousness, decay, maxRounds }: DebateTerms, r
 
 export const conciliationOf = ({ schedule }: Pick<DebateTerms, 'schedule'>): number => conciliations[schedule];
 
-/**
- * The test before a round.
- * @param held rounds held so far
- * @param scores the known values of G so far, in order
- */
+/** The test before a round. @param held rounds held so far @param scores the known values of G so far, in order */
 export function nextRound(terms: DebateTerms, held: number, scores: readonly number[]): RoundState {
   const contentiousness = levelOf(terms, held + 1);
   const [previous, last] = [scores.at(-2) ?? 0, scores.at(-1) ?? 0];

@@ -75,11 +75,7 @@ const specOf = kept(
   },
 );
 
-/**
- * One label, or one list of labels for cases of several, after what the style asks for.
- *
- * @param factors most factors that are asked for; 0: each feature of the case
- */
+/** One label, or a list of labels, after what the style asks for. @param factors most that are asked for; 0: each feature */
 export const answerSpec = (
   style: OneCallStyle,
   kase: Case,

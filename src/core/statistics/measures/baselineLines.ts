@@ -2,10 +2,7 @@ import { type TrialLine, unstarted } from '../../../shared/trialLine.ts';
 import type { Baseline } from '../../baselines/baseline.ts';
 import { isCorrect } from '../accuracy.ts';
 
-/**
- * The predictions of a baseline as lines of trials, one for each case that some trial is planned of; a baseline makes no
- * calls, always decides, and has its belief's share of the prediction as its confidence.
- */
+/** A baseline's predictions as lines, one a planned case: always decided, confident by its belief, without calls. */
 export function* baselineLines(
   { name, predictions, about }: Baseline,
   planned: readonly Pick<TrialLine, 'experiment' | 'case' | 'status' | 'truth' | 'groups' | 'weight'>[],

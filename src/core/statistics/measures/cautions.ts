@@ -110,10 +110,7 @@ function sentence(percent: number, simulated: string): Pick<Measure, 'caution'> 
 /** Share of resamples without a value beyond which an interval says so. */
 const mostUndefined = 0.05;
 
-/**
- * The sentence next to an interval that is off at this number of cases, or drawn from a part of its resamples alone; nothing
- * where it is not known to be off.
- */
+/** The sentence by an interval that is off at this number of cases or lacks resamples; nothing where not known to be off. */
 export function cautionOf(of: Kind, measure: Drawn): Pick<Measure, 'caution'> {
   const { low, resamples = null, undefined_resamples: left = null } = measure;
   if (low !== null && resamples !== null && left !== null && left > mostUndefined * resamples)

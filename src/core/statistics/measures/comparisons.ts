@@ -33,10 +33,7 @@ export interface Contender {
   qualities(): readonly Quality[];
 }
 
-/**
- * What an arm or a baseline did.
- * @param read its finished trials, asked for again for each comparison
- */
+/** What an arm or a baseline did. @param read its finished trials, asked for again for each comparison */
 export const contender = (
   name: string,
   baseline: boolean,

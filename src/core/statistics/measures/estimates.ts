@@ -64,10 +64,7 @@ const biased =
 /** Ends of the same replicates may differ from the value by rounding. */
 const rounding = 1e-9;
 
-/**
- * If all resamples are equal up to rounding, percentiles are a point: as an interval it would claim certainty. An
- * interval that excludes its value rests on the few most extreme resamples, and moves by its own width with the seed.
- */
+/** Equal resamples make a point, not an interval; an interval without its value rests on extreme resamples and varies by seed. */
 export function fromBootstrap({ gap, low, high, method, ...interval }: BootstrapInterval): Estimate {
   const { value } = interval;
   const isPoint = low !== null && high !== null && isSame(low, high);
@@ -105,10 +102,7 @@ export function drawnEstimates(
   return statistics.map((statistic) => withoutResamples(valueOfAll(statistic), resampling.level));
 }
 
-/**
- * Bootstrap intervals of differences of statistics over the same cases, which share their resamples.
- * @param pairs places of two statistics, of which the second is taken from the first
- */
+/** Bootstrap intervals of differences over the same cases and resamples. @param pairs places, the second taken from the first */
 export function drawnDifferences(
   statistics: readonly CaseStatistic[],
   pairs: readonly (readonly [number, number])[],

@@ -134,10 +134,7 @@ function doubtText(pair: Comparison): string {
     : `, but the exact test does not rule out chance (${testText(pair)}), so it is not shown whether the two differ`;
 }
 
-/**
- * A pair in which an arm does not beat a baseline: that with the best one, else the one that speaks least for the arm.
- * @param isShared whether another arm is equally good, so that the pair has to be named
- */
+/** A pair that misses a baseline: the best one's, else the worst for the arm. @param isShared whether others are equally good */
 function shortfall(missed: readonly Comparison[], bestArm: Ranked, bestBaseline: Ranked, isShared: boolean): string {
   const pair = missed.find(({ b }) => b === bestBaseline.name) ?? nearest(missed);
   if (pair === undefined) return '';
@@ -172,10 +169,7 @@ export function worseText(comparisons: readonly Comparison[], labelled: Labelled
   return `${byArm.length === 1 ? 'One arm is' : `${byArm.length} arms are`} shown to be worse than a baseline: ${texts.join('; ')}${more === 0 ? '' : `; ${more} more: see “Exploratory comparisons”`}.`;
 }
 
-/**
- * Which arms are not shown to beat every baseline where others are, with the baseline that each is nearest to or behind: null where all
- * do, and where the others are shown to be worse.
- */
+/** The arms not shown to beat every baseline, each with the nearest; null where all beat them, or the others are worse. */
 export function unshownText(comparisons: readonly Comparison[], arms: readonly string[]): string | null {
   const tested = testedPairs(comparisons).filter(({ paired_cases }) => paired_cases > 0);
   const missed = arms.flatMap((arm) => {

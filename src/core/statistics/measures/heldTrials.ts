@@ -67,10 +67,7 @@ function partOf<Field extends keyof ReportedTrial>(fields: readonly Field[]) {
 
 const none: ReadonlyMap<string, VerdictPath> = new Map();
 
-/**
- * Trials that take a third of the room of their lines. They have accessors, so that a spread does not copy them.
- * @param paths by trial
- */
+/** Trials in a third of the room of their lines; their accessors are not copied by a spread. @param paths by trial */
 export function heldTrials(lines: Iterable<ReportedTrial>, paths = none): HeldTrial[] {
   const [endOf, spentOf] = [partOf(endFields), partOf(spentFields)];
   return Array.from(lines, (line) => {

@@ -19,10 +19,7 @@ export const comparisonToCome = (comparison: Comparison): Comparison => ({
   differences: withIntervalsToCome(comparison.differences),
 });
 
-/**
- * The primary comparison of an end whose intervals are not computed yet. What was added after its first trial does not count in it,
- * so an earlier decision over the same cases still holds.
- */
+/** The primary comparison at an end without intervals yet. What was added later does not count in it. */
 export function primaryToCome(
   now: PrimaryResult,
   earlier: PrimaryResult | null | undefined,

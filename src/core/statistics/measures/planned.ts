@@ -57,10 +57,7 @@ function cleanSums(rows: Float64Array, width: number, measure: (sums: ArrayLike<
   });
 }
 
-/**
- * Weights of items from those of their cases: the same array at each call, or that of the cases where each has one item.
- * @param caseOf the case of each item
- */
+/** Weights of items from those of their cases: the same array at each call. @param caseOf the case of each item */
 export const weightsOfItems = (cases: number, caseOf: Uint32Array): ((weights: Uint32Array) => Uint32Array) =>
   caseOf.length === cases && caseOf.every((place, index) => place === index) ? ofCases : spreadOver(caseOf);
 
@@ -106,10 +103,7 @@ export interface Part {
   readonly count: number;
 }
 
-/**
- * sum / count over cases, each case weighing the same.
- * @param isShare each count is 1 and each sum 0 or 1
- */
+/** sum / count over cases, each case weighing the same. @param isShare each count is 1 and each sum 0 or 1 */
 export function plannedRatio<T = MeasuredTrial>(
   name: MeasureName,
   { trials, cases, caseOf, share }: CasedTrials<T>,

@@ -32,10 +32,7 @@ type Ends = (level: number) => Pick<BootstrapInterval, 'low' | 'high'>;
 /** Smallest one-sided level: fewer resamples than one lie beyond. */
 const least = 1 / resamples;
 
-/**
- * The smallest one-sided level at which the lower end of the interval lies above a bound: the p-value of "at most the bound",
- * found by halving, so that test and interval cannot disagree. Null where there is no interval.
- */
+/** One-sided p of "at most the bound": the smallest level whose lower end lies above it, by halving; null without an interval. */
 function pAbove(ends: Ends, bound: number): number | null {
   const lower = (alpha: number) => (alpha < 0.5 ? ends(1 - 2 * alpha).low : ends(Math.max(1e-9, 2 * alpha - 1)).high);
   let [tooSmall, enough] = [0, 1 - least];

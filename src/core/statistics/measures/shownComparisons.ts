@@ -8,9 +8,7 @@ import { pointsOf } from '../../figures/shares.ts';
 /** 1 - 0.95 is a little more than 0.05. */
 export const rounding = 1e-12;
 
-/**
- * The adjusted p-value to show. The primary comparison has none: it is not in the family, and is tested at a separate level.
- */
+/** The adjusted p-value to show; none for the primary comparison, which is not in the family. */
 export const shownAdjusted = ({ primary, mcnemar }: Pick<Comparison, 'primary' | 'mcnemar'>): number | null =>
   primary === true ? null : mcnemar.p_adjusted;
 
@@ -43,10 +41,7 @@ export const isReplicated = ({ arms }: Pick<StatsReport, 'arms'>): boolean =>
 export const exactTest = (replicated: boolean): string =>
   replicated ? 'the exact permutation test of signs over cases' : "McNemar's exact test";
 
-/**
- * What the column of p-values has, and why the counts next to it do not give it.
- * @param family the tests over which they are adjusted
- */
+/** What the column of p-values has, and why the counts next to it do not give it. @param family the tests adjusted over */
 export function exactTestText(report: Pick<StatsReport, 'arms' | 'decided_by'>, family: string): string {
   const replicated = isReplicated(report);
   const counted = replicated
@@ -62,10 +57,7 @@ export const rightTitle = (report: Pick<StatsReport, 'arms' | 'decided_by'>): st
 /** Pairs beyond which a table is no longer read. */
 const mostShown = 50;
 
-/**
- * The pairs that a table shows, in the order of the report: where there are too many, those with the smallest p-values.
- * Nothing is concluded from what is shown alone.
- */
+/** The pairs that a table shows, in order: of too many those with the smallest p-values. Nothing is concluded from these. */
 export function shownComparisons(comparisons: readonly Comparison[]): { shown: readonly Comparison[]; more: number } {
   const p = ({ mcnemar }: Comparison) => mcnemar.p ?? 2;
   const shown = new Set(comparisons.toSorted((one, other) => p(one) - p(other)).slice(0, mostShown));
@@ -127,20 +119,14 @@ const mostCases = 100_000;
 /** A difference that people plan for, whatever was seen. */
 const planned = 0.1;
 
-/**
- * How many cases it takes to find a difference of a size four times in five, to two digits; null where that is no more than there
- * are, or too many to plan. The difference that is found so often shrinks with the root of the cases.
- */
+/** Cases that find a difference of a size four times in five, to two digits; null where no more than there are, or too many. */
 function casesToFind(size: number, least: number, cases: number): number | null {
   if (size < leastSeen || size >= least) return null;
   const needed = Number((cases * (least / size) ** 2).toPrecision(2));
   return needed > mostCases ? null : needed;
 }
 
-/**
- * @param least of `smallest_detectable_difference`
- * @param unshown the pair that it is of, where its difference is not shown
- */
+/** @param least of `smallest_detectable_difference` @param unshown the pair that it is of, where its difference is not shown */
 export function foundDifference(least: number, unshown: Comparison | null = null): string {
   const found = `a difference of ${pointsOf(least)} would be found four times in five, smaller ones less often`;
   const needed = unshown && neededCases(least, unshown);

@@ -38,10 +38,7 @@ function movementOf({ path = null }: PairedTrial, speech: string, positive: stri
   return effect?.change ?? null;
 }
 
-/**
- * What is lost of P(label) and of verdicts for it in the second trial of a pair, as two measures.
- * @param plan makes a measure of the losses; null for a pair without one
- */
+/** Losses of P(label) and of verdicts for it in a pair's second trial. @param plan makes a measure; null: a pair without one */
 export function plannedLosses(
   prefix: string,
   label: string | null,

@@ -61,11 +61,7 @@ function meanOf(name: keyof Planned, sets: readonly Planned[], why: string | nul
   };
 }
 
-/**
- * Accuracy and macro-F1 of an arm on each data set, and their means over all sets, each set counting the same. There is no mean
- * before every set is tried and finished.
- * @param sets in the order of the study; null where the arm was not tried
- */
+/** Accuracy and macro-F1 by data set and their means, once all sets are finished. @param sets in order; null where not tried */
 export function studyRow(sets: readonly (ArmOnSet | null)[], resampling: Resampling): Row {
   const planned = sets.map((set) => (set === null ? null : plannedOn(set)));
   const why = whyNone(sets);

@@ -53,10 +53,7 @@ function isWonBy({ prediction, path }: MeasuredTrial, roleOf: (roles: readonly s
   return pleading.claims[role] === prediction;
 }
 
-/**
- * The exact p-value of no effect: then what the verdicts of a case add up to is as likely with the other sign.
- * @param effectOf a whole number of verdicts for an effect less those against it; null where the pair is not counted
- */
+/** Exact p of no effect, by signs of a case's verdicts. @param effectOf verdicts for less against; null where not counted */
 function signsOf({ trials, cases, caseOf }: CasedTrials<SwapPair>, effectOf: (pair: SwapPair) => number | null) {
   const sums = Array.from(cases, () => 0);
   trials.forEach((pair, index) => {

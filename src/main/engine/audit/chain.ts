@@ -25,10 +25,7 @@ export const badEvent = (event: StoredEvent, problem: string): BadRecord => ({
 /** A fault that is in no chain. */
 export const faultOfKind = (kind: string, problem: string): BadRecord => ({ trial: null, seq: null, kind, problem });
 
-/**
- * The first problem that a check finds in the events of a chain; an event over which it throws has one too.
- * @throws errors of the database: a damaged file is no fault of an event
- */
+/** The first event in which a check finds a problem or throws. @throws errors of the database: damage is no event's fault */
 export function firstProblem(chain: readonly StoredEvent[], check: (event: StoredEvent) => string | null): BadRecord | null {
   for (const event of chain) {
     const problem = problemOf(() => check(event));
@@ -59,10 +56,7 @@ function reasonOf(error: unknown): string {
   return `it cannot be read: ${reason.slice(0, 200)}`;
 }
 
-/**
- * What is wrong with an event's place in its chain and with its hash, or null.
- * @param previous the event before it, also of another chain; null for the first of all
- */
+/** What is wrong with an event's place and hash, or null. @param previous event before it, of any chain; null for the first */
 export function linkProblem(previous: StoredEvent | null, event: StoredEvent): string | null {
   const before = previous?.trial === event.trial ? previous : null;
   const expectedSeq = before === null ? 0 : before.seq + 1;
@@ -88,10 +82,7 @@ export function chainFault(chain: readonly StoredEvent[], check: (event: StoredE
 export const isTextOf = (ref: string, salt: Uint8Array, bytes: Uint8Array): boolean =>
   refOfBytes(salt, bytes) === ref || refOfBytes(noSalt, bytes) === ref;
 
-/**
- * What is wrong with the texts that an event names, or null.
- * @param sound texts that were looked at before, and are added to; they are not read again
- */
+/** What is wrong with an event's texts, or null. @param sound texts found sound, which are not read again; added to */
 export function textProblem(store: Store, salt: Uint8Array, event: StoredEvent, sound = new Set<string>()): string | null {
   for (const ref of refsOf(parseStored(event))) {
     if (sound.has(ref) || store.erasures.has(ref)) continue;

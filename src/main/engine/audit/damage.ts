@@ -120,10 +120,7 @@ function soundOr<Found>(
   return cachedOr(question, make, (found) => isSound(found) && isUnchanged(store));
 }
 
-/**
- * The first fault among the texts of an experiment, or of one of its trials and what it shares; null where there is none.
- * That a whole experiment has none is remembered until the file changes, since every export asks for it.
- */
+/** The first fault in the texts of an experiment, or of a trial and what it shares; null without one, which is remembered. */
 export function textFaultOf(store: Store, experiment: string, trial: string | undefined): BadRecord | null {
   const shared = [experimentChain(experiment), preparationChain(experiment), reviewChain(experiment)];
   const chainsOf = (names: readonly string[]) => Iterator.from(names).map((name) => store.events.chain(name));

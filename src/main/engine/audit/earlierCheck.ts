@@ -42,10 +42,7 @@ interface Earlier {
   readonly flaw: string | null;
 }
 
-/**
- * Distinguishes a store even from one with the same experiments: a log has a random name. A store of an older format has
- * none, but the first of its events has the hash of a data set with its random salt.
- */
+/** Tells stores apart, even with equal experiments: by the log's random name, or in older formats by the first, salted hash. */
 const identityOf = ({ log, events }: Store): string =>
   toHex(hashParts(['assize/verify-store', log.origin() || (events.first() ?? '')]));
 
@@ -157,10 +154,7 @@ const badChain = (trial: string, seq: number, problem: string): BadRecord => ({ 
 /** How a check uses what earlier ones read, and keeps what it reads itself. */
 export type EarlierCheck = ReturnType<typeof openEarlierCheck>;
 
-/**
- * Opens the file of earlier checks, or starts one. The caller closes it.
- * @throws bad input where the file is another one, or cannot be written
- */
+/** Opens the file of earlier checks, or starts one; the caller closes it. @throws bad input for another or unwritable file */
 export function openEarlierCheck(path: string, store: Store) {
   const identity = identityOf(store);
   const { flaw, ...found } = readEarlier(path, identity);

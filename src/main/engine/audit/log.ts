@@ -19,10 +19,7 @@ import { type BadRecord, faultOfKind } from './chain.ts';
 export interface LogOptions {
   /** An earlier checkpoint that the store has to extend. */
   readonly since?: SignedNote | undefined;
-  /**
-   * The only keys that count for signatures and cosignatures, or the fingerprint of one; absent: those that the store and the
-   * names of witnesses say.
-   */
+  /** The only keys whose signatures count, or one's fingerprint; absent: those of the store and the names of witnesses. */
   readonly keys?: readonly VerifierKey[] | string | undefined;
 }
 

@@ -185,10 +185,7 @@ function reuseProblem(store: Store, open: EventPayload<'trial-open'> | null, cal
   return taken === given ? null : 'its answer is not that of the call whose answer it took over';
 }
 
-/**
- * Checks what a trial has from beyond itself: shared answers, precedents and answers of other trials. What an experiment prepared
- * is read once.
- */
+/** Checks what a trial has from elsewhere: shared answers, precedents, other trials' answers. Preparations are read once. */
 export function sharedCheck(store: Store): (chain: readonly StoredEvent[]) => BadRecord | null {
   const preparedOf = preparedRecords(store);
   return (chain) => {

@@ -83,10 +83,7 @@ export function compareFoundations(store: Store): BadRecord | null {
   return lost === undefined ? null : badRow('experiments', lost, 'the events of this experiment are missing');
 }
 
-/**
- * Remakes the rows of a trial from its chain. Readers of its trajectory skip a row of another computation, and
- * does without one, unless the trial was imported: then nothing happened in it.
- */
+/** Remakes a trial's rows from its chain; a trajectory of another computation is skipped, unless the trial was imported. */
 export function compareTrial(store: Store, chain: readonly StoredEvent[]): BadRecord | null {
   const name = chain[0]?.trial ?? '';
   return orFailure('trials', name, () => {

@@ -46,10 +46,7 @@ function unitsOf(store: Store, prepared: PreparedRecord, ref: string, space: Spa
   });
 }
 
-/**
- * Whether training cases had no vector when a case looked for them. It was looked for after its own vector
- * had been made, so every vector before that one in the chain was there.
- */
+/** Whether cases had no vector when a case, whose own came before, looked for them: all earlier vectors were there. */
 function lackingIn(prepared: PreparedRecord, setup: string, own: string): (ref: string) => PossiblePrecedent['lacking'] {
   const space = prepared.spaceOf(setup);
   const attemptsAt = (ref: string) =>

@@ -44,11 +44,7 @@ const different = (problem: string): Walk => ({ result: 'different', problem });
 
 const described = ({ outcome, incomplete }: TrialEnd) => `${outcome}${incomplete ? ', incomplete' : ''}`;
 
-/**
- * Reads an imported prediction again from the recorded cells and mapping and compares what comes out with the record.
- * @param attempt the events of the trial, `trial-open` first
- * @returns what differs, or null
- */
+/** Reads an imported prediction again from cells and mapping. @param attempt `trial-open` first @returns what differs, or null */
 function importedDifference(store: Store, frozen: FrozenExperiment, attempt: readonly RecordEvent[]): string | null {
   const [, imported, close, extra] = attempt;
   if (imported?.kind !== 'prediction-import') return 'prediction-import: the record has no imported prediction';
@@ -167,10 +163,7 @@ async function walk(
   return inTable === null ? { result: 'identical', problem: null } : different(inTable);
 }
 
-/**
- * Replays one trial, offline. A difference is reported and never thrown; a damaged file is thrown.
- * @param rechecker of the same store, where several trials are replayed
- */
+/** Replays one trial, offline: differences are reported, a damaged file is thrown. @param rechecker of the same store */
 export async function replayTrial(store: Store, row: TrialRow, rechecker = openRechecker(store)): Promise<ReplayedTrial> {
   const name = { trial: row.trial, experiment: row.experiment, arm: row.arm, case: row.case_id };
   if (row.status !== 'done') return { ...name, result: 'unfinished', problem: 'the trial is not done' };

@@ -46,11 +46,7 @@ const setupReader = (store: Store) =>
     return setupSchema.safeParse(JSON.parse(text)).data ?? 'its setup is not one';
   }, mostSetups);
 
-/**
- * Rebuilds the request of a call from its recorded messages, setup and seed and compares its hash.
- * @returns what is wrong, or null
- * @throws ErasedText where a part of the prompt was erased
- */
+/** Rebuilds a call's request and compares its hash. @returns what is wrong, or null @throws ErasedText */
 export type RequestCheck = (dataset: DatasetRow, call: EventPayload<'call-answer'>) => string | null;
 
 /** For many calls of a store: their prompts share texts. */

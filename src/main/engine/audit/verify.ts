@@ -356,10 +356,7 @@ function checkStore(
   };
 }
 
-/**
- * Checks a store from its bytes up: chains, texts, then the projections against what the events amount to.
- * @throws store-unreadable where there is nothing to check
- */
+/** Checks a store from its bytes up: chains, texts, projections. @throws store-unreadable where there is nothing to check */
 export function verifyStore(store: Store, { resume, onStore, ...options }: VerifyOptions): VerifyReport {
   onStore?.();
   return store.read(() => {

@@ -332,11 +332,7 @@ function logOf(copy: Copy, without: Copy): Differences['log'] {
   };
 }
 
-/**
- * Compares a bundle with another copy of it.
- * @param field what named the other copy
- * @throws not-found where one of them is missing, bad-input where it is no bundle, store-unreadable where it cannot be read
- */
+/** Compares two copies of a bundle. @param field what named the other @throws not-found, bad-input, store-unreadable */
 export async function compareBundles(path: string, otherPath: string, field = ''): Promise<Differences> {
   for (const file of [path, otherPath]) {
     if (isBundle(file)) continue;

@@ -35,10 +35,7 @@ const parsed = <T>(form: z.ZodType<T>, text: string): T | undefined =>
 
 export type Lines<T> = ReturnType<typeof linesOf<T>>;
 
-/**
- * The lines of a file by what they are about (of several about the same, one that is not sound, if there is one), and how many
- * cannot be read, or are about what an earlier one is about.
- */
+/** The lines of a file by subject (an unsound one first), and how many are unreadable or repeat a subject. */
 function linesOf<T>(
   { bytes = new Uint8Array(0) }: { readonly bytes?: Uint8Array } = {},
   schema: z.ZodType<T>,

@@ -170,10 +170,7 @@ const signedPart = (log: BundleLog, { keys, since }: VerifyOptions) => ({
   bad: null,
 });
 
-/**
- * `assize verify` of a bundle: first as its own verifier does, then, where its texts are there, as a store.
- * @throws store-unreadable where it is no bundle
- */
+/** `assize verify` of a bundle: as its own verifier does, then, with its texts, as a store. @throws store-unreadable */
 export async function verifyBundleFile(path: string, options: VerifyOptions): Promise<VerifyReport> {
   const found = await checkBundle(path);
   const { result, problem, leftOut = 0, root = null, trials = 0, events = 0, texts = 0, log = null } = found;

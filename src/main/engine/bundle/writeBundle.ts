@@ -36,10 +36,7 @@ function* zipped(zip: Zip, files: Iterable<BundleFile>): Generator<{ path: strin
   }
 }
 
-/**
- * Writes the bundle of an experiment to a new file. Returns its root.
- * @throws bad-input where it would be too large or the record is damaged, store-unreadable where the record fails the check of the bundle
- */
+/** Writes an experiment's bundle to a new file; returns its root. @throws bad-input (too large, damaged), store-unreadable */
 export async function writeBundle(
   store: Store,
   experiment: string,

@@ -152,11 +152,7 @@ export function checkpointAfterRun(
   }
 }
 
-/**
- * The proof that the newest attempt of a trial is in a checkpoint, as `tlog-proof`: in the newest one that a witness signed,
- * or else in the newest.
- * @throws not-found where the trial has not ended, or no checkpoint covers it
- */
+/** The newest attempt's `tlog-proof`, best in a witnessed checkpoint. @throws not-found where not ended or not covered */
 export function trialProof(store: Store, trial: string): string {
   const leaf = store.log.newestLeaf(trial);
   const field = '--trial';

@@ -64,10 +64,7 @@ const areKinds = (values: readonly string[], rows: number) =>
   2 * values.length <= rows &&
   !values.some((value) => value.trim() !== '' && Number.isFinite(Number(value)));
 
-/**
- * The column that looks most like the answer: by its name, else the last one that has two values, or a few words in the
- * last place; one that marks rows or names a group only where there is no other.
- */
+/** The column most like the answer: by name, else the last with two values or a few words; markers and groups come last. */
 function labelColumn(columns: readonly ColumnFacts[], rows: number): ColumnFacts | undefined {
   const valued = columns.filter(({ values, usual }) => values !== null && values.length >= 2 && usual < sentences);
   const possible = valued.filter(({ name, values }) => labelNames.test(name) || (values?.length ?? 0) <= mostLabels);

@@ -22,10 +22,7 @@ function sweep(store: Store, folder: string): void {
   }
 }
 
-/**
- * Removes for good what was taken off the list of data sets a day ago or earlier, and the files that nothing on the
- * list needs. Leaves all as it is while another program writes to the store.
- */
+/** Deletes what left the list of data sets a day ago, and files it alone needed, unless another program writes to the store. */
 export async function sweepDataFiles(store: StoreAccess): Promise<void> {
   const folder = dataFolder(store.path);
   if (!existsSync(folder)) return;

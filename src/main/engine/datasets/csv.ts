@@ -42,10 +42,7 @@ const delimiterNames: Readonly<Record<Delimiter, string>> = {
   '|': 'vertical bars',
 };
 
-/**
- * Says what is wrong where a header with a single column would have several under another delimiter; undefined where
- * nothing is. `header` is the only column's name.
- */
+/** What is wrong where a header of one column would have several under another delimiter; else undefined. `header`: its name. */
 function wrongDelimiter(header: string, used: Delimiter): string | undefined {
   const [better] = delimiters
     .filter((delimiter) => delimiter !== used && header.includes(delimiter))

@@ -30,10 +30,7 @@ export interface Dataset {
   readonly checks: readonly Check[];
 }
 
-/**
- * Reads a data file by its definition, deals its cases to the splits and draws the sample.
- * Throws bad input with file (`path` as given), line and column, or with the key of the definition that is at fault.
- */
+/** Reads a data file, deals its cases to splits and draws the sample. Throws bad input with its place in file or definition. */
 export async function readDataset(
   path: string,
   definition: DatasetDefinition,

@@ -20,10 +20,7 @@ function firstRepeated(values: readonly string[]): string | undefined {
   return values.find((value, index) => values.indexOf(value) !== index);
 }
 
-/**
- * Checks what a data set's definition says about itself, before its file is opened. Throws bad input whose field is a
- * key path in the experiment file.
- */
+/** Checks a definition before its data file is opened. Throws bad input whose field is a key path in the experiment file. */
 export function checkDefinition(definition: DatasetDefinition): void {
   checkReading(definition);
   checkKind(definition);

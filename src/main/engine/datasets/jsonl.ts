@@ -76,10 +76,7 @@ function lineReader(source: DataSource, sink: RowSink, listField: string | undef
   };
 }
 
-/**
- * JSON.parse with every number and boolean as its text in the source, so that `1.0` and ids beyond 2^53
- * stay what they are. Throws on malformed JSON.
- */
+/** JSON.parse that keeps the spelling of numbers and booleans (`1.0`, ids beyond 2^53) as texts. Throws on malformed JSON. */
 export function parseKeepingSpelling(text: string): unknown {
   const reviver = (_key: string, value: unknown, context?: { source?: string }): unknown =>
     typeof value === 'number' || typeof value === 'boolean' ? (context?.source ?? String(value)) : value;

@@ -4,10 +4,7 @@ import { quoted } from './spelling.ts';
 
 /** Takes the rows of a data file in the order of the file. Its methods throw bad input. */
 export interface RowSink {
-  /**
-   * The columns known from here on, at least once before the first row. `closed` says that no others follow: a table
-   * has a header, JSON Lines may bring new fields with every row, always after the known ones.
-   */
+  /** The columns so far, at least once before the first row. `closed`: no others follow. New ones come after the known ones. */
   columns(names: readonly string[], line: number, closed: boolean): void;
   /** Whether anything is made of the cells of the known column at `index`. */
   uses(index: number): boolean;

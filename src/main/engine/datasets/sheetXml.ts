@@ -29,10 +29,7 @@ function elapsedText(days: number): string {
   return `${days < 0 ? '-' : ''}${whole}${rest === 0 ? '' : `.${String(rest).padStart(3, '0').replace(/0+$/, '')}`}`;
 }
 
-/**
- * The same sheet with its errors (#N/A) as text, formulas without a result as `uncalculated`, and time elapsed as 30:00:00: the
- * reader takes the first two for empty cells, and the last for a time of day.
- */
+/** The same sheet as shown, where the reader would misread: errors (#N/A), formulas without a result, elapsed time (30:00:00). */
 export function cellsAsShown(xml: string, elapsed: ReadonlySet<string>): string {
   const withErrors = xml.replace(/(<(?:\w+:)?c\s(?:[^<>]*\s)?t=["'])e(?=["'])/g, '$1str');
   if (elapsed.size === 0 && !/<(?:\w+:)?f\b/.test(xml)) return withErrors;

@@ -135,10 +135,7 @@ export class DataSource {
     return badInput(message, { file: this.path, ...place });
   }
 
-  /**
-   * The text from its start (without a byte order mark) to its end, once. Throws bad input at the first byte that is
-   * not of its encoding. Offsets of `lines` and `reread` are those of the returned text.
-   */
+  /** The text without its byte order mark. Throws bad input at a byte not of its encoding. Offsets are those of this text. */
   async *chunks(): AsyncGenerator<Buffer> {
     if (this.encoding === 'utf-8') yield* this.#utf8Chunks();
     else yield* this.#recoded();

@@ -123,10 +123,7 @@ async function quiet<T>(asking: Promise<T>): Promise<T | null> {
   });
 }
 
-/**
- * The Ollama at an address, its models, and other servers of its kind on this machine.
- * @param options.others further addresses at which one may answer
- */
+/** The Ollama at an address, its models, and others on this machine. @param options.others addresses at which one may answer */
 export async function examineOllama(
   dispatcher: NetworkDispatcher,
   url: string,

@@ -226,10 +226,7 @@ function take(store: Store, { dataset, scope, what: { whole, kept, stays } }: Pl
   }).texts;
 }
 
-/**
- * Erases once more what erasures were about, where a store that did not know of them brought more of it.
- * @param known erasures before this number are known to have reached everything
- */
+/** Erases again where another store brought more of what was erased. @param known erasures before it reached everything */
 export function eraseAgain(store: Store, known: number): void {
   for (const { dataset: manifest, scope, experiment, case: ref } of store.erasures.list().slice(known)) {
     const dataset = store.datasets.all().find((row) => row.manifest === manifest);
@@ -319,10 +316,7 @@ export function finishErasure(store: Store): void {
 export const erasePreview = (path: string, target: EraseTarget): Promise<EraseReport> =>
   withStore(openStoreReadOnly(path), (store) => erase(store, target, false));
 
-/**
- * `assize erase --yes`: erases; with no target finishes an erasure that was cut short (null: there was none).
- * @throws not-found, bad-input, store-in-use
- */
+/** `assize erase --yes`; without a target, finishes one cut short (null: none). @throws not-found, bad-input, store-in-use */
 export const eraseInStore = (path: string, target: EraseTarget | null, watch: WritingWatch) =>
   withWritable(path, { create: false, durability: 'full' }, watch, async (store): Promise<EraseReport | 'finished' | null> => {
     if (target !== null) return erase(store, target, true);

@@ -234,10 +234,7 @@ function gpuOf(line: string): Gpu | null {
   };
 }
 
-/**
- * GPUs that our own Ollama computes on, out of its log: what matters in the end, since a card that it does not list is
- * not used, even if others report it. Of several starts the last one counts.
- */
+/** GPUs that our own Ollama computes on, by its log, which counts in the end. Of several starts the last one counts. */
 export function parseOllamaLog(lines: readonly string[]): GpuReading {
   const start = lines.findLastIndex((line) =>
     /msg="(Listening on|server config|looking for compatible GPUs|discovering available GPUs)/.test(line),
@@ -268,10 +265,7 @@ const joined = (tool: Gpu, log: Gpu): Gpu => ({
   unified: tool.unified || log.unified,
 });
 
-/**
- * GPUs of the tools and of Ollama's own log, each once; `unused`: those that Ollama does not list.
- * @param logged null where there is no log of our own Ollama
- */
+/** GPUs of the tools and of Ollama's log, each once; `unused`: not listed by Ollama. @param logged null: no Ollama of our own */
 export function mergeGpus(tools: readonly Gpu[], logged: readonly Gpu[] | null): { gpus: Gpu[]; unused: Gpu[] } {
   if (logged === null) return { gpus: [...tools], unused: [] };
   const partners = new Map<Gpu, Gpu>();

@@ -189,11 +189,7 @@ const namesIn = (folder: string): string[] => attempt(() => readdirSync(folder).
 
 const makers: Readonly<Record<string, 'nvidia' | 'amd'>> = { '0x10de': 'nvidia', '0x1002': 'amd' };
 
-/**
- * Makers of the display (03) and compute (12) cards on the PCI bus, with or without a driver; classes after the PCI Code
- * and ID Assignment Specification.
- * @param root in place of /sys
- */
+/** Makers of display (03) and compute (12) cards by PCI classes, with or without a driver. @param root in place of /sys */
 export function pciCards(root: string): ReadonlySet<Gpu['vendor']> {
   const devices = join(root, 'bus/pci/devices');
   const found = namesIn(devices).filter((name) => /^0x(03|12)/.test(textOf(join(devices, name, 'class')) ?? ''));

@@ -50,10 +50,7 @@ export function refuseUnknown(store: Store, { experiment, columns }: { experimen
   throw new AssizeError(code, `${message}; to make it of this file, name the column of the truths`, place);
 }
 
-/**
- * Reads what the rows of a file amount to, without writing anything. Throws bad input with line and column.
- * @param store null where there is none yet
- */
+/** What the rows of a file amount to, unwritten. Throws bad input with its place. @param store null where there is none yet */
 export function prepareImport(store: Store | null, request: ImportRequest, file: PredictionFile): PreparedImport {
   const { experiment, arm, path, fileName, columns, map, positiveIf, confidenceScale } = request;
   const fault: FileFault = (message, { field, ...place }) =>
@@ -175,10 +172,7 @@ export function importReport(
   };
 }
 
-/**
- * Records what was prepared, and signs it. Throws bad input where the record says otherwise, interrupted.
- * @param sign makes a checkpoint; what kept it from being made is returned as a sentence
- */
+/** Records what was prepared. Throws bad input, interrupted. @param sign makes a checkpoint, or returns why not as a sentence */
 export async function recordImport(
   store: Store,
   prepared: PreparedImport,

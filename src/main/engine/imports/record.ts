@@ -19,10 +19,7 @@ import { cellsOf, type ImportedTrial, type ImportPlan, mostSystems, saidIn } fro
 import type { FileFault } from './predictionRows.ts';
 import type { ImportTarget } from './target.ts';
 
-/**
- * Trials of one transaction: some milliseconds, so that others who read or wait are not held up long. The first
- * one has a trial of every arm, so that no arm is ever without any.
- */
+/** Trials of one transaction: some milliseconds, so as not to hold others up. The first has a trial of every arm. */
 const trialsPerCommit = Math.max(250, mostSystems);
 
 export interface Importing {
@@ -196,10 +193,7 @@ export interface RecordingOptions {
   readonly onTrial?: (trial: string) => void;
 }
 
-/**
- * The first of every arm, then the others in the order of their ids, in which the tables keep them: a transaction then writes
- * some pages side by side and not one page for each trial.
- */
+/** The first of every arm, then by id as in the tables: a transaction then writes few pages and not one for each trial. */
 function inTableOrder({ trialAt, idOf }: ImportPlan, places: readonly number[]): number[] {
   const arms = new Set<string>();
   const [first, others]: [number[], number[]] = [[], []];
@@ -214,10 +208,7 @@ function inTableOrder({ trialAt, idOf }: ImportPlan, places: readonly number[]):
   return [...first, ...others.sort((one, other) => (digits[one] ?? 0) - (digits[other] ?? 0))];
 }
 
-/**
- * Records trials, some hundred in each transaction, every one whole. What is there when it is cut short stays, and
- * the same import continues from there. Throws interrupted.
- */
+/** Records trials in whole transactions of some hundred. What is there stays; the import continues there. Throws interrupted. */
 export async function recordTrials(
   store: Store,
   importing: Importing,

@@ -69,10 +69,7 @@ export function meantBackend(backends: Readonly<Record<string, BackendDefinition
   return names.length === 1 ? only : names.includes('default') ? 'default' : null;
 }
 
-/**
- * Applies `--ollama URL`: to the only backend, else to the one named `default`, which then is an Ollama server.
- * @param otherKinds whether a server of another kind is replaced too
- */
+/** Applies `--ollama URL` to the only backend, else to `default`, as an Ollama. @param otherKinds also to other kinds */
 export function overrideUrl(
   backends: Readonly<Record<string, BackendDefinition>>,
   url: string | undefined,
@@ -88,10 +85,7 @@ export function overrideUrl(
   return wholePools(overridden);
 }
 
-/**
- * A backend as configured, before anybody has tried it. Keys are read from the environment when a server is asked, not before.
- * @param moving the one among them that is followed when its address changes
- */
+/** A backend as configured; its key is read when it is asked. @param moving the server that is followed to other addresses */
 export function connectBackends(
   dispatcher: NetworkDispatcher,
   backends: Readonly<Record<string, BackendDefinition>>,
@@ -131,10 +125,7 @@ interface Found {
   readonly listed: readonly string[];
 }
 
-/**
- * What the server has of the models that are wanted. Throws `BackendOutage`, and `bad-input` where one of
- * them would send its cases to another machine or has less context than its calls are to have.
- */
+/** What the server has of the wanted models. Throws `BackendOutage`; bad-input for one elsewhere or with too little context. */
 async function foundModels(model: LanguageModel, needed: NeededModels, signal?: AbortSignal): Promise<Found> {
   const nameOf = nameFor(model);
   const all = await model.models(signal);
@@ -175,10 +166,7 @@ export async function refreshBackend(backend: ReadyBackend, signal: AbortSignal)
   return { ...backend, version, standin, digests };
 }
 
-/**
- * Why a server cannot share the calls of another; null where it can. Weights with one digest are the same; if a server
- * states none, models of one name at servers of one version are taken to be.
- */
+/** Why a server cannot share another's calls, or null. Equal digests are equal weights; else equal names and versions. */
 export function whyApart(first: ReadyBackend, other: ReadyBackend): string | null {
   for (const model of other.needed.keys()) {
     if (!first.needed.has(model)) continue;
@@ -312,11 +300,7 @@ export const probeName = ({ model, options: { numCtx } }: Pick<CastMember, 'mode
 export const vectorMaker = (retriever: Pick<CastMember, 'backend' | 'model' | 'options'>): string =>
   JSON.stringify([retriever.backend, probeName(retriever)]);
 
-/**
- * Who makes vectors in some arm.
- * @param arms with only those entries of their casts that play
- * @param open names of the arms that have trials left; all arms where absent
- */
+/** Who makes vectors in some arm. @param arms with entries that play @param open names of arms with trials left; absent: all */
 export const retrieversOf = ({ arms }: Pick<Experiment, 'arms'>, open?: ReadonlySet<string>): CastMember[] =>
   arms.flatMap(({ name, cast }) => (open === undefined || open.has(name) ? (cast.retriever ?? []) : []));
 
@@ -346,11 +330,7 @@ function reasonOf(error: unknown): string | null {
   return error instanceof AssizeError && error.code === 'missing-model' ? 'HTTP 404' : null;
 }
 
-/**
- * The unit vector of the probe text.
- * @throws missing-model where the model or its server makes no vectors
- * @throws BackendOutage
- */
+/** The unit vector of the probe text. @throws missing-model where none is made @throws BackendOutage */
 export async function probeEmbedding(server: LanguageModel, retriever: CastMember): Promise<readonly number[]> {
   const refused = (reason: string) =>
     new AssizeError(

@@ -96,10 +96,7 @@ function fixedTexts(part: unknown): string[] {
   return typeof part === 'object' && part !== null ? Object.values(part).flatMap(fixedTexts) : [];
 }
 
-/**
- * An answer that the schema of a request admits, as JSON text: choices and numbers by chance under the request's seed,
- * and the same sentence over and over wherever a model would write.
- */
+/** A valid answer to a request as JSON text: choices and numbers by its seed, one sentence over and over for free text. */
 export function inventAnswer(
   { schema, options: { seed } }: { schema: JsonSchema; options: Pick<CompletionRequest['options'], 'seed'> },
   lengths: SampleLengths = 'random',
@@ -156,10 +153,7 @@ const setupSchema = z.object({
   schema: z.record(z.string(), z.unknown()),
 });
 
-/**
- * A model on a server: all servers of this machine are one place, on any port. The demo model is no
- * place but its address: what it needs says nothing about a model of the same name.
- */
+/** A model on a server; all servers of this machine are one place. A demo model is its address only: its needs mean nothing. */
 export function modelAt(url: string, model: string, standin = false): string {
   const place = standin ? url : isOnThisMachine(url) ? 'this machine' : new URL(url).hostname;
   return `${fullModelName(model)} at ${place}`;

@@ -244,10 +244,7 @@ export function speechArms(
 
 type Declared = Exclude<ChangeRequest, { kind: 'prompts' | 'probe' | 'swap' | 'withhold' | 'replace' | 'truncate' }>;
 
-/**
- * The further arms that a change of an arm becomes. Throws bad input, with the reason, for a change that cannot be made.
- * @param expect what is expected of them
- */
+/** The further arms that a change of an arm becomes. Throws bad input for an impossible change. @param expect what is expected */
 export function changedArms(
   arm: PreparedArm,
   request: Declared,

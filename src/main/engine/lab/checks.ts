@@ -173,10 +173,7 @@ function precedentsOf(arms: readonly PreparedArm[], data: Dataset): Check[] {
   });
 }
 
-/**
- * The notes before a run, with its data.
- * @param answerer null where no server is asked
- */
+/** The notes before a run, with its data. @param answerer null where no server is asked */
 export function runChecks(prepared: PreparedExperiment, data: Dataset, answerer: Answerer | null): Check[] {
   const own = ownArms(prepared);
   const unsure = prepared.experiment.runtime.reproducible && answerer !== null && answerer !== 'reproducible';
@@ -200,10 +197,7 @@ const overPlainHttp = (sent: string): Check =>
     'use an https address, or an SSH tunnel to 127.0.0.1',
   );
 
-/**
- * Which secret goes where, and which cases can be read on the way: somebody who runs another's file is to know before it does.
- * @param asked the names of the servers that the experiment asks; of the others nothing is said
- */
+/** Which secret goes where, and which cases can be read on the way. @param asked names of the servers that the experiment asks */
 export function sendingChecks(
   backends: Readonly<Record<string, BackendDefinition>>,
   asked: { readonly has: (name: string) => boolean },
@@ -251,10 +245,7 @@ function counterbalanced(arms: readonly PreparedArm[], trialsOfArm: number): Che
   });
 }
 
-/**
- * Prompts that may not fit the context. It is an estimate, from the dry run and the longest case: what does not fit is
- * proved only by the server, which refuses it, and recorded as `overflow`.
- */
+/** Prompts that may not fit the context, by dry run and longest case: only the server proves it, recorded as `overflow`. */
 const contexts = (...dryRun: Parameters<typeof contextNeeds>): Check[] =>
   contextNeeds(...dryRun)
     .filter(({ fits }) => !fits)
@@ -265,10 +256,7 @@ const contexts = (...dryRun: Parameters<typeof contextNeeds>): Check[] =>
       ),
     );
 
-/**
- * Answers that are longer than they may be, even the shortest that their schema admits. It is an estimate: what is cut is
- * recorded as `truncated`.
- */
+/** Answers whose shortest valid form may already be too long. It is an estimate: what is cut is recorded as `truncated`. */
 function truncated({ definition: { name } }: PreparedArm, dryRun: DryRun | undefined): Check | [] {
   const [longest] = (dryRun?.calls ?? [])
     .map(({ call: { key, request } }) => ({

@@ -50,11 +50,7 @@ function sharedDryRun({ name, question, terms }: SharedAsk, { backend, request }
 
 export type DryRun = Readonly<Awaited<ReturnType<typeof runDry>>>;
 
-/**
- * Plays a trial through with invented answers, in memory, to see its prompts and their size beforehand.
- * Nothing is recorded.
- * @param training labelled cases, of which the first stand for precedents
- */
+/** Plays a trial in memory with invented answers, to see its prompts. @param training cases that stand for precedents */
 export async function runDry(protocol: BoundProtocol, terms: TrialTerms, kase: Case, training: readonly Example[]) {
   const calls: { call: PreparedCall; answer: string }[] = [];
   const shared: SharedDryRun[] = [];

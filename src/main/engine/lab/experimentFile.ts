@@ -241,10 +241,7 @@ function refuseKeptPrompts({ backends, runtime }: Experiment, arms: readonly Pre
 /** The plan of an experiment is held in memory: about 200 bytes a trial. */
 export const mostTrials = 2_000_000;
 
-/**
- * The data of an experiment, with which its arms have been checked. Faults of the definition get the
- * experiment file's place. Throws bad input.
- */
+/** The data of an experiment, checked with its arms. Faults of the definition get the file's place. Throws bad input. */
 export async function readExperimentData(prepared: PreparedExperiment): Promise<Dataset> {
   const { experiment, dataPath, file } = prepared;
   try {

@@ -194,10 +194,7 @@ function guardOf(before: EventPayload<'experiment-freeze'> | undefined): { guard
   return before.guard === undefined ? {} : { guard: before.guard };
 }
 
-/**
- * Records an experiment, or its extension, and returns it as recorded. Does nothing where the record
- * already says the same.
- */
+/** Records an experiment, or its extension, and returns it as recorded. Does nothing where the record already says the same. */
 export function freezeExperiment(store: Store, prepared: PreparedExperiment, data: Dataset): FrozenExperiment {
   checkAgainstRecord(store, prepared, data);
   const { name } = prepared.experiment;

@@ -4,10 +4,7 @@ const keyName = /^(?:ASSIZE_\w+|\w+_(?:API_KEY|KEY|TOKEN))$/i;
 const foreign =
   /(?:^|_)(?:ACCESS|AWS|DEPLOY|DOCKER|ENCRYPTION|GH|GITHUB|GITLAB|KUBE|NODE|NPM|PRIVATE|PYPI|SECRET|SESSION|SIGNING|SSH|VAULT)_/i;
 
-/**
- * Why a variable is not read for a key, or null. An experiment file often comes from somebody else, and
- * could name any secret of this machine: only what is called like the key of a model server is read.
- */
+/** Why a variable is not read for a key, or null: only names like a model server's key are, as files come from others. */
 export function keyNameProblem(variable: string): string | null {
   const isKey = keyName.test(variable) && (/^ASSIZE_/i.test(variable) || !foreign.test(variable));
   if (isKey) return null;

@@ -35,10 +35,7 @@ function nameOf(left: readonly string[], facts: readonly string[], change: Chang
   return only.length <= longestList ? only : `without ${left.length} facts, set ${set}`;
 }
 
-/**
- * The changes of one case that leave sets of its facts out, each with its name, smaller sets first.
- * @throws bad input where that would be too many trials, with their number
- */
+/** The changes of one case that leave sets of facts out, smaller sets first. @throws bad input, with the number, for too many */
 export function leftOutChanges(
   request: LeftOutRequest,
   facts: readonly string[],

@@ -37,10 +37,7 @@ async function couldStart(dispatcher: NetworkDispatcher, url: string, signal?: A
   return findProgram(surroundings()) !== null && (await whoAnswers(dispatcher, url, signal)).kind === 'nothing';
 }
 
-/**
- * Who would answer a run of now, with or without `--start-ollama`, which models are missing, null where no server
- * answers, and how many slots each server has, null where it does not say.
- */
+/** Who would answer a run of now, which models are missing (null: no server), and each server's slots (null: it does not say). */
 export async function lookAhead(
   dispatcher: NetworkDispatcher,
   { backends, runtime }: Pick<Experiment, 'backends' | 'runtime'>,

@@ -193,10 +193,7 @@ function contendersIn(store: Store, { experiment }: PreparedExperiment): Map<str
 type RunStep = (experiment: PreparedExperiment, what: string) => Promise<void>;
 type ReadRecord = <T>(action: (store: Store) => T) => Promise<T>;
 
-/**
- * Has a model suggest instructions: the unchanged arm is tried on the selection cases, and the model reads what it got wrong.
- * The cases to confirm on have no say in this either, and the experiments do not even contain the test cases.
- */
+/** Has a model suggest instructions from what the unchanged arm got wrong on the selection cases, and on no others. */
 async function suggest(search: PreparedSearch, run: RunStep, read: ReadRecord): Promise<ReturnType<typeof candidatesFrom>> {
   const { prepared, place, selection, listed } = search;
   const { kind } = prepared.experiment.dataset;

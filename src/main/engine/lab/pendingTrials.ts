@@ -23,10 +23,7 @@ export function playersOf(frozen: FrozenExperiment, armName: string): CastMember
 
 export type PendingTrial = PlannedTrial & Schedulable;
 
-/**
- * Trials that this run still has to do, those that wait for their moderator included, in the order in which it does them.
- * Throws bad input where there are any and another version of the program began them.
- */
+/** Trials still to do, in order, those that wait for a moderator too. Throws bad input where another version began some. */
 export function pendingTrials(store: Store, frozen: FrozenExperiment, { retry, retried, only }: WantedTrials): PendingTrial[] {
   const rows = new Map(store.trials.ofExperiment(frozen.name).map((row) => [row.trial, row]));
   const position = new Map(frozen.sample().map((id, index) => [id, index]));

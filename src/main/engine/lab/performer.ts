@@ -136,11 +136,7 @@ export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, optio
 
   const poolOf = (backend: string): readonly string[] => options.pools?.get(backend) ?? [backend];
 
-  /**
-   * The server for a call: of those that are there, as `serverFor` says. One that is away is tried with a single call now and
-   * then. A call under which two servers died stays with the second, which shows whose fault
-   * it was.
-   */
+  /** The server for a call, by `serverFor`; one that is away gets a single call at times. After two deaths a call stays. */
   const chosen = (backend: string, course: Course, trial: object | undefined): string => {
     const servers = poolOf(backend);
     if (servers.length === 1 || course.embeds || (course.diedAfter !== null && course.deaths > 1)) return course.server;

@@ -80,10 +80,7 @@ const worthMore = 60;
 /** Replicates that a dry run tries where it ends early. */
 const mostDryRuns = 32;
 
-/**
- * A dry run of the first case of the sample in one arm. Invented answers can end a debate at once: where a run has fewer than
- * half of the calls that it may have, further replicates are tried, and the longest run is taken.
- */
+/** A dry run of an arm's first case; where it has under half of the possible calls, the longest of further replicates. */
 export async function dryRunArm(prepared: PreparedExperiment, data: Dataset, arm: PreparedArm): Promise<DryRun> {
   const { experiment } = prepared;
   const caseId = data.sample[0] ?? '';
@@ -257,10 +254,7 @@ export async function planExperiment(
   };
 }
 
-/**
- * A plan with what it does not know of itself.
- * @param free bytes on the disk of the store
- */
+/** A plan with what it does not know of itself. @param free bytes on the disk of the store */
 export function withChecks(plan: PlanReport, further: readonly Check[], free: number): PlanReport {
   const room = plan.disk_bytes_most <= free ? [] : [noRoom(plan.disk_bytes_most, free)];
   const checks = [...plan.checks, ...further, ...room];

@@ -25,10 +25,7 @@ export function withoutPrimary({ primary: _primary, stop: _stop, ...rest }: Expe
   return rest;
 }
 
-/**
- * What was planned when the first trial of the compared arms began; undefined where nothing was added to it since, and where the
- * experiment has a stopping rule, under which the number of cases is open.
- */
+/** What was planned when the compared arms' first trial began; undefined where unchanged since, and under a stopping rule. */
 export function plannedFirst(store: Store, { name, definition, dataset, sample }: FrozenExperiment): PrimaryMaterial['planned'] {
   const { primary, stop } = definition;
   const history = store.experiments.history(name);

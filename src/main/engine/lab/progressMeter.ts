@@ -4,10 +4,7 @@ import type { Run } from '../../../shared/api/engine.ts';
 
 type Measured = 'planned' | 'done' | 'decided' | 'calls' | 'finished_now' | 'per_minute' | 'tokens_per_second';
 
-/**
- * How far a run is; sent after every answered call, after every finished trial and at every pause. The time that is left is known
- * once this run has done a whole trial.
- */
+/** How far a run is: sent after every answer, trial and pause. The time left is known after a whole trial. */
 export interface RunProgress extends Readonly<Pick<Run, Measured | 'seconds_left' | 'seconds_left_range'>> {
   /** Set while a backend is away; the run waits so many minutes for it. */
   readonly paused: { backend: string; reason: string; minutes: number } | null;

@@ -23,10 +23,7 @@ import { stoppingRule } from './stopping.ts';
 import { runTrial, type TrialChange } from './trialRun.ts';
 
 export interface RunOptions extends WantedTrials, Pick<PerformerOptions, 'retryPauseMs' | 'lookAgainMs'> {
-  /**
-   * Trials at once at a server for which the experiment gives no number; null: one for each slot. More are open
-   * where models take turns in memory. Calls: `callsAtATime`.
-   */
+  /** Trials at once at a server without a number in the experiment; null: one a slot. Calls: `callsAtATime`. */
   readonly concurrency: number | null;
   /** Slots of each model of our own Ollama, which does not report them itself. */
   readonly slots?: number | null;
@@ -88,11 +85,7 @@ async function unloadModels(
   }
 }
 
-/**
- * Runs an experiment's open trials, several at a time, until all are done, the limit is reached or the
- * signal fires. Every answer is on the record before the next question, so it can end at any moment.
- * @throws no-backend, missing-model, interrupted
- */
+/** Runs open trials until all are done, a limit is reached or the signal fires. @throws no-backend, missing-model, interrupted */
 export async function runExperiment(
   store: Store,
   frozen: FrozenExperiment,

@@ -106,10 +106,7 @@ export interface HardwareWatch {
   readonly hardware?: Pick<HardwareManagerOptions, 'machine' | 'followedMs'>;
 }
 
-/**
- * Watches the hardware during an action.
- * @param own the Ollama that was started for the run
- */
+/** Watches the hardware during an action. @param own the Ollama that was started for the run */
 export async function withHardware<T>(
   dispatcher: NetworkDispatcher,
   { onWarning, hardware }: HardwareWatch,

@@ -74,10 +74,7 @@ const mostErrorBytes = 4 * 1024 * 1024;
 /** Bytes of what a server says about itself; lists of thousands of models are shorter. */
 const mostProbeBytes = 16 * 1024 * 1024;
 
-/**
- * The text of a body as far as so many bytes go, unpacked; what is longer is not waited for.
- * `whole`: it was no longer.
- */
+/** The text of a body up to so many bytes, unpacked. `whole`: it was no longer. */
 export async function boundedText(body: AnswerBody, most: number): Promise<{ readonly text: string; readonly whole: boolean }> {
   const decoder = new TextDecoder('utf-8');
   let text = '';

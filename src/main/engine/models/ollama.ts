@@ -94,10 +94,7 @@ export const ollamaKind: ServerKind = {
 /** What the package's client uses, of which HEAD is not asked of it here. */
 const methods = ['GET', 'POST', 'DELETE'] as const;
 
-/**
- * The package's client for a server, whose requests go out through the dispatcher and end with the signal.
- * @param body the answer as the package reads it
- */
+/** The package's client, through the dispatcher, ending with the signal. @param body the answer as the package reads it */
 export const ollamaClient = (
   { base, send }: ModelServer,
   signal: AbortSignal,
@@ -133,10 +130,7 @@ export const askOllama = <T>(
 export const unloadBy = (client: Ollama, model: string): Promise<unknown> =>
   client.chat({ model, messages: [], keep_alive: 0, stream: false });
 
-/**
- * A server speaking Ollama's native API.
- * @param isStill false where the server has left that address since: a server that answers there now is another one
- */
+/** A server speaking Ollama's native API. @param isStill false where another server has that address by now */
 export function ollamaModel(dispatcher: NetworkDispatcher, options: ServerOptions, isStill = () => true): LanguageModel {
   const reached = modelServer(dispatcher, options, ollamaKind);
   const { base } = reached;
@@ -335,10 +329,7 @@ export interface MovingServer {
   readonly now: () => string | null;
 }
 
-/**
- * As `ollamaModel`, for a server that moves. Each model asks only one address, so that what is recorded of a call is
- * where it went; `present` gives the one for the address of now.
- */
+/** As `ollamaModel`, for a server that moves: each model asks one address, which the record names; `present` gives the newest. */
 export function movingOllama(
   dispatcher: NetworkDispatcher,
   limits: Omit<ServerOptions, 'url'>,

@@ -7,17 +7,11 @@ export interface LanguageModel {
   readonly kind: BackendDefinition['kind'];
   /** URL the calls are sent to, as recorded. */
   readonly url: string;
-  /**
-   * Version text of the server; `anyModel`: it answers to every name, listed or not; `slots`: calls that it serves at
-   * once, where it says so. Throws `BackendOutage`.
-   */
+  /** Version text; `anyModel`: it answers to every name; `slots`: calls at once, where it says so. Throws `BackendOutage`. */
   version(signal?: AbortSignal): Promise<{ version: string; standin: boolean; anyModel?: boolean; slots?: number }>;
   /** Models that can be asked. Throws `BackendOutage`. */
   models(signal?: AbortSignal): Promise<readonly ModelInfo[]>;
-  /**
-   * Asks once. Throws `CallFailure` or `BackendOutage`.
-   * @param onText called with the text of the answer so far, as often as it grows
-   */
+  /** Asks once. Throws `CallFailure` or `BackendOutage`. @param onText called with the text so far, as often as it grows */
   complete(request: CompletionRequest, signal: AbortSignal, onText?: (soFar: string) => void): Promise<CompletionResult>;
   /** Vectors of texts, all or none. Throws `CallFailure` or `BackendOutage`; `overflow` where a text does not fit the model. */
   embed(request: EmbeddingRequest, signal: AbortSignal): Promise<EmbeddingResult>;

@@ -34,10 +34,7 @@ import { subsetReader } from '../report/where.ts';
 import type { Store } from '../store/store.ts';
 import type { Query } from './query.ts';
 
-/**
- * The finished trials of an arm and of another arm or a baseline, by their names, and what each did on each case; of a part of the
- * trials if one is given. Throws bad input for a name that the experiment does not have.
- */
+/** The finished trials (or a part) of an arm and of another arm or baseline, by case. Throws bad input for an unknown name. */
 function contendersOf(
   store: Store,
   frozen: FrozenExperiment,

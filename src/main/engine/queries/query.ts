@@ -13,10 +13,7 @@ export interface QueryProgress {
 }
 export type TellProgress = (progress: QueryProgress) => void;
 
-/**
- * A question that is answered in a worker thread, from a store opened for reading. What goes in and comes out is
- * copied between threads: plain data only.
- */
+/** A question answered in a worker thread, from a store opened for reading. Input and output are copied: plain data only. */
 export interface Query<Input, Output> {
   run(store: Store, input: Input, tell: TellProgress): Output | Promise<Output>;
   /** The answer where there is no store yet; without it, the question fails with not-found. */

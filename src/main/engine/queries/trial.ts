@@ -37,11 +37,7 @@ export const noFaults: TrialFaults = { damage_means: null, faulty_texts: [], fau
 const wordsIn = (answer: string): string[] =>
   attempt(() => stringsIn(JSON.parse(answer)), [answer]).flatMap((words) => [words, words.trim()]);
 
-/**
- * What the first fault of a trial means, the texts that the record no longer has, or that are not as they were recorded,
- * and the calls whose messages have such a text.
- * @param events of the last attempt
- */
+/** What a trial's first fault means, its missing or changed texts, and calls with such a text. @param events of one attempt */
 export function faultsOf(
   store: Store,
   salt: Uint8Array,
@@ -198,10 +194,7 @@ function sharedCall(store: Store, experiment: string, events: readonly RecordEve
   )[0];
 }
 
-/**
- * Everything about one call of a trial's last attempt, also of one that was made once for several trials: such a one is
- * named by its step in this trial. Throws not-found.
- */
+/** All about one call of the last attempt, or a shared one, named by its step in this trial. Throws not-found. */
 export const call: Query<{ trial: string; key: string }, CallView> = {
   run(store, { trial, key }) {
     const { frozen, row } = findTrial(store, trial);

@@ -93,10 +93,7 @@ function callsOf(made: PreparedExperiment, data: Dataset, before: readonly Prepa
   return addedRanges(tried.map(({ bound, definition }) => bound.plannedCalls(onTrial, definition.belief)));
 }
 
-/**
- * The experiment with further arms, or the one in which a trial is tried again, and its data.
- * @throws bad input for a trial that is itself a changed one or was imported, and for a change that cannot be made
- */
+/** The experiment with further arms, or of one trial tried again, and its data. @throws bad input for what cannot be changed */
 export const variedDraft: Query<VaryDraft, VariedDraft> = {
   async run(store, { experiment, trial, changes, cases: first, expect }) {
     refuseCasesOfTrial(trial, first);

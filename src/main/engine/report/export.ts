@@ -79,10 +79,7 @@ function* exportedLines(store: Store, frozen: FrozenExperiment, trial: string | 
   for (const line of trialLines(store, frozen, trial)) yield withFirstAnswer(store, line);
 }
 
-/**
- * A row for each case with what every arm answered, where its trials differ with how many gave each answer; then how sure each arm was,
- * 0-1, of the cases that it tried once.
- */
+/** A row a case: each arm's answers with counts where they differ, then how sure (0-1) of cases tried once. */
 function* caseLines(store: Store, frozen: FrozenExperiment, trial: string | undefined, faults: Faults): Generator<string> {
   const arms = frozen.arms.map(({ name }) => name);
   const { groups } = frozen.definition.dataset;

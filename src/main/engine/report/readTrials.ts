@@ -34,11 +34,7 @@ export interface TrialReadings {
   readonly votes: ReadonlyMap<string, Readonly<Record<string, number>>>;
 }
 
-/**
- * Reads the ended trials.
- * @param claimsOf role -> label that it argues for by the rules of an arm
- * @param onRead called with how many trials are read
- */
+/** Reads the ended trials. @param claimsOf role -> label by an arm's rules @param onRead gets how many are read */
 export function readTrials(
   store: Store,
   lines: readonly ReportedTrial[],

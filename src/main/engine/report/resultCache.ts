@@ -82,10 +82,7 @@ export interface CachedQuestion<T> {
   readonly schema: z.ZodType<T>;
 }
 
-/**
- * What was made under the same key, or else what is made now. Parsed when it is new too, so that what is kept is the same to the byte.
- * @param isKept false of what holds for this time only
- */
+/** What was made under this key, else made now and parsed, so that both are equal. @param isKept false: holds only now */
 export function cachedOr<T>({ folder, keyOf, schema }: CachedQuestion<T>, make: () => T, isKept = (_made: T) => true): T {
   const made = () => schema.parse(make());
   if (folder === null) return made();

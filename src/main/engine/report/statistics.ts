@@ -206,10 +206,7 @@ function ofDamaged(report: Report, damage: Damage): Report {
   return withoutFinding({ ...report, damage }, sentence, rule);
 }
 
-/**
- * With the settings in which the two of the primary comparison differ, and the looks before the end: these are in no chain, so that
- * what is kept of a report does not have them.
- */
+/** With the compared pair's differing settings and the looks before the end, which are in no chain nor in the kept report. */
 function withPairAndLooks(store: Store, frozen: FrozenExperiment, report: Report): Report {
   const { experiment, primary } = report;
   if (primary === null || primary === undefined) return report;

@@ -185,10 +185,7 @@ export const plannedAs = (row: TrialRow): PlannedTrial => ({
 /** Trials of one case in one arm that are listed. */
 export const mostRuns = 20;
 
-/**
- * All trials of the case that a trial is about, beginning with its own arm: the first replicates of each arm, and always the trial itself.
- * Of an imported arm those that the file brought.
- */
+/** All trials of a trial's case, its own arm first: first replicates, the trial itself, and all that a file brought. */
 export function sameCaseTrials(store: Store, frozen: FrozenExperiment, { arm, caseId, replicate }: PlannedTrial): PlannedTrial[] {
   const first = Array.from({ length: mostRuns }, (_, place) => place);
   const own = frozen.arms.filter(({ name }) => name === arm);

@@ -69,10 +69,7 @@ export function checkValues(conditions: readonly Condition[], lines: readonly Re
   }
 }
 
-/**
- * Whether a trial of the experiment is in a part of it. Trajectories are read, and other trials looked at, only for
- * conditions that need them: a first answer costs reading one trial, a pair one look at the trials of its arms.
- */
+/** Whether a trial is in a part. Trajectories and other trials are read only for conditions that need them. */
 export function subsetReader(
   store: Store,
   frozen: FrozenExperiment,

@@ -74,10 +74,7 @@ export function openChangeLog(incarnation: number) {
     onStatus: (listener: () => void) => statuses.add('', listener),
     /** The present place among the changes of trials. */
     cursor: (): string => cursorAt(first + remembered.length),
-    /**
-     * Trials of an experiment that began or ended after a place, at most `most`, and the place up to which that is
-     * so. Null where the place is of another engine process or too long ago.
-     */
+    /** At most `most` trials changed after a place, and the place of that; null for another engine process or too long ago. */
     after(cursor: string, experiment: string, most: number): { trials: string[]; cursor: string } | null {
       const place = placeOf(cursor);
       if (place === null) return null;

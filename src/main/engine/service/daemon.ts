@@ -250,10 +250,7 @@ export function openDaemonManager(options: {
     },
     start,
     ensure,
-    /**
-     * As `ensure`, for a run: what it gets stays until it is released, also if another address is set meanwhile. Throws
-     * interrupted when the signal fires.
-     */
+    /** As `ensure`, kept for a run until released, whatever address is set meanwhile. Throws interrupted. */
     async hold(signal: AbortSignal): Promise<HeldServer> {
       await unlessAborted(ensure(), signal);
       return held();

@@ -49,10 +49,7 @@ function homePattern(home: string): RegExp | null {
   return new RegExp(`${root}${escaped}`, root === '' ? 'giu' : 'gu');
 }
 
-/**
- * Libraries and systems name files in their messages; a screen gets only the file's name. Linear in the length.
- * @param home folder that is hidden wherever it occurs, also where the rest of it looks like no path
- */
+/** Leaves only file names in messages, in linear time. @param home folder hidden wherever it occurs */
 export function hideFolders(home: string): (message: string) => string {
   const pattern = homePattern(home);
   return (message) => {
@@ -74,10 +71,7 @@ function refusal({ issues }: ValidationError) {
   return failure('bad-input', field === null ? what : `${field}: ${what}`, field, null);
 }
 
-/**
- * Turns any error into what may leave the engine.
- * @param keep writes unexpected errors to the log
- */
+/** Turns any error into what may leave the engine. @param keep writes unexpected errors to the log */
 export function toldFailure(thrown: unknown, keep: (error: unknown) => void): Error {
   const error = diskError(thrown);
   if (error instanceof AssizeError) {

@@ -12,10 +12,7 @@ type OpenRecord = Service & { close(): Promise<void> };
 
 const newHandle = () => randomBytes(32).toString('base64url');
 
-/**
- * @param openGiven opens the service of a store that is only read
- * @param openOwn opens that of a copy of the user's own
- */
+/** @param openGiven opens the service of a store that is only read @param openOwn opens that of a copy of the user's own */
 export function openGivenRecords({
   files,
   queries,

@@ -15,11 +15,7 @@ const pace: ProfileOverrides = {
   },
 };
 
-/**
- * The way out of the engine, remade when the allowed hosts change.
- * @param profile of the demo model, in place of a pace that a person can follow
- * @param ollamaUrl where Ollama is asked now
- */
+/** The engine's way out, remade when allowed hosts change. @param profile of the demo model @param ollamaUrl asked now */
 export function openNetwork(
   settings: Pick<SettingsFile, 'read'>,
   profile: string | undefined,

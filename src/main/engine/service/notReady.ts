@@ -39,10 +39,7 @@ function remedyFor(store: Store, experiment: string, all: boolean): string {
   return `${cameFrom(last)}; ${isOffered ? 'choose “Continue with the built-in demo model”' : start}`;
 }
 
-/**
- * Notes in the log of an experiment that a run of it could not begin, and returns why.
- * @param all whether the run was to try all trials that are left: only such a one is offered with the demo model
- */
+/** Logs that a run could not begin, and returns why. @param all trials were wanted: then the demo model is offered */
 export function notReady(store: Store, experiment: string, error: unknown, all: boolean): unknown {
   if (!(error instanceof AssizeError) || error.code === 'interrupted') return error;
   const said =

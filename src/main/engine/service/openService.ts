@@ -49,10 +49,7 @@ async function prepareFigures(store: Store, progress: ProgressBoard, signal: Abo
   }
 }
 
-/**
- * Puts together what the handlers share.
- * @param openQueries what answers queries from the store; separate threads, unless a test has a reason
- */
+/** Puts together what the handlers share. @param openQueries what answers queries; separate threads unless a test has a reason */
 export function openService(
   launch: Launch,
   keepError: (error: unknown) => void,

@@ -37,11 +37,7 @@ export type Handler = RPCHandler<{ readonly connection: Connection }>;
 const isStream = (output: unknown): output is AsyncIterable<unknown> =>
   typeof output === 'object' && output !== null && Symbol.asyncIterator in output;
 
-/**
- * Answers requests. Any error, before an answer or in the middle of a stream, becomes a failure of the
- * contract.
- * @param keepError stores the details of unexpected errors
- */
+/** Answers requests. Any error, in a stream too, becomes a failure of the contract. @param keepError stores unexpected ones */
 export function createHandler(keepError: (error: unknown) => void): Handler {
   async function* guarded(stream: AsyncIterable<unknown>) {
     try {

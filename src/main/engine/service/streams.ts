@@ -70,11 +70,7 @@ export function newestOf<Kind extends string, Frame>(
   };
 }
 
-/**
- * The latest frame of some long work now and then, and the last one in the end. Without listeners, the work is
- * asked to end.
- * @param work shows its progress, and resolves to the last frame
- */
+/** The latest frames of long work, and always the last; ends it without listeners. @param work resolves to the last frame */
 export async function* latestFrames<Frame>(
   outer: AbortSignal | undefined,
   work: (signal: AbortSignal, show: (frame: Frame) => void) => Promise<Frame>,

@@ -17,10 +17,7 @@ export interface EngineProcess {
   kill(): void;
 }
 
-/**
- * `restarting`: the engine died and comes back by itself. `given-up`: it died too often; `start` tries again.
- * `refused`: it cannot start, and trying again would not help.
- */
+/** `restarting`: it died and comes back. `given-up`: it died too often; `start` tries again. `refused`: it cannot start. */
 export type SupervisorState = 'starting' | 'ready' | 'restarting' | 'given-up' | 'refused' | 'stopped';
 
 /** `reason` says in a sentence why the engine is not there; null while nothing went wrong. */
@@ -50,10 +47,7 @@ const deathWindowMs = 60_000;
 
 export type Supervisor = ReturnType<typeof superviseEngine>;
 
-/**
- * Keeps one engine process alive: restarts it when it dies, counts its incarnations, and distinguishes an ordered end
- * from a death.
- */
+/** Keeps one engine process alive: restarts it, counts its incarnations, and distinguishes an ordered end from a death. */
 export function superviseEngine(options: {
   /** Starts a process and hands it its incarnation, counted from 1, and the name of this start of the program. A throw counts as a death. */
   spawn: (incarnation: number, session: string) => EngineProcess;

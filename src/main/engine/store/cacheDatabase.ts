@@ -38,11 +38,7 @@ function open(path: string, { version, sql }: CacheSchema): Database.Database {
 
 const hasCode = (error: unknown, code: RegExp) => error instanceof Error && 'code' in error && code.test(String(error.code));
 
-/**
- * Works with the database at a path. If it is damaged, or was deleted meanwhile (as an erasure does), a new one is made and the
- * work begins again.
- * @param path `:memory:` for one that is not kept
- */
+/** Works with a database that is made again where damaged or deleted (as erasures do). @param path `:memory:`: not kept */
 export function withCacheDatabase<T>(path: string, schema: CacheSchema, work: (db: Database.Database) => T): T {
   const attempt = (): T => {
     const db = open(path, schema);

@@ -78,10 +78,7 @@ function configure(db: Connection): void {
   db.pragma('busy_timeout = 5000');
 }
 
-/**
- * Ids of trials are hashes, so that what belongs together lies all over the tables: who writes needs more room than who reads. SQLite
- * turns this into a number of pages, which it does not change with their size.
- */
+/** Hashed ids scatter rows over the tables: writers need more room than readers. SQLite keeps this as a number of pages. */
 function limitCache(db: Connection, mebibytes: number): void {
   db.pragma(`cache_size = -${mebibytes * 1024}`);
 }
@@ -150,10 +147,7 @@ function canonical(path: string): string {
 /** Whether another program is writing to the store at a path; asked only while this one is not. */
 export const hasOtherWriter = (path: string): boolean => existsSync(path) && readable(path, () => isLocked(canonical(path)));
 
-/**
- * Opens a store for writing and keeps every other writer out until it is closed.
- * @throws store-in-use, store-unreadable, store-newer, not-found (no file and `create` is false)
- */
+/** Opens for writing and keeps other writers out. @throws store-in-use, store-unreadable, store-newer, not-found */
 export function openForWriting(path: string, options: { create: boolean; durability: 'normal' | 'full' }): OpenedConnection {
   const isFile = isThere(path);
   const exists = isFile && statSync(path).size > 0;

@@ -33,10 +33,7 @@ export interface DatasetRow {
   readonly manifest: string | null;
 }
 
-/**
- * Same facts in another order are another text: nothing is sorted. Each string is made well-formed before
- * it is written, since JSON would escape a lone surrogate that the table of cases cannot hold.
- */
+/** Facts keep their order. Strings are made well-formed first: JSON would escape a lone surrogate, which no table can hold. */
 export const caseText = (kase: DatasetCase) =>
   JSON.stringify(datasetCaseSchema.parse(kase), (_key, value: unknown) =>
     typeof value === 'string' ? value.toWellFormed() : value,

@@ -95,11 +95,7 @@ export function groupCommit(write: (action: () => void) => void, sync: () => Pro
     });
 }
 
-/**
- * Flushes the write-ahead log of a database to the disk, and with it all that is committed: what SQLite does at each commit
- * when `synchronous` is FULL. No one locks the log, so closing it here releases no lock.
- * @param file the database, `shownPath` its name in errors
- */
+/** Flushes the write-ahead log, as SQLite does at `synchronous` FULL. No one locks the log. @param shownPath name in errors */
 export async function flushLog(file: string, shownPath: string): Promise<void> {
   try {
     // Windows flushes only what is open for writing.

@@ -1,9 +1,6 @@
 import type { Connection } from './connection.ts';
 
-/**
- * Whether a table that came with a later format is there. A reader leaves an older store as it is, and a writer
- * may bring it up to date while the reader looks on.
- */
+/** Whether a later format's table is there. A reader leaves older stores as they are; a writer may update one meanwhile. */
 export function laterTable(db: Connection, table: string): () => boolean {
   const select = db.prepare<[string]>("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?");
   let found = false;

@@ -87,9 +87,6 @@ export const isWritable = (path: string): boolean =>
     return true;
   }, false);
 
-/**
- * Whether a store is there that this user cannot write to. The database writes files next to its own.
- * @param writable in place of asking the system
- */
+/** Whether a store is there that this user cannot write, or its folder. @param writable in place of asking the system */
 export const isOnlyReadable = (store: string, writable = isWritable): boolean =>
   existsSync(store) && ![store, dirname(store)].every(writable);

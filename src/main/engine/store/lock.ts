@@ -67,10 +67,7 @@ function makeFile(path: string): void {
 
 type HeldFile = Readonly<ReturnType<typeof hold>>;
 
-/**
- * Holds a lock file: an open exclusive transaction on a small database. It is a lock of the operating system, so it ends
- * with its process, however that ends.
- */
+/** Holds a lock file: an open exclusive transaction on a small database, which the system ends with the process. */
 function hold(path: string, shownPath: string) {
   for (;;) {
     makeFile(path);
@@ -157,10 +154,7 @@ export function acquireLock(storePath: string, shownPath: string): StoreLock {
   });
 }
 
-/**
- * Runs an action while no other program runs one with the same lock file. Waits up to ten seconds for it, then throws what SQLite
- * says.
- */
+/** Runs an action while no other program does with the same lock file. Waits up to ten seconds, then throws what SQLite says. */
 export function exclusively(path: string, action: () => void): void {
   makeFile(path);
   const db = new Database(path, { timeout: 10_000 });

@@ -8,10 +8,7 @@ const networkFileSystems = new Map<number, string>([
   [0x00c36400, 'Ceph'],
 ]);
 
-/**
- * The kind of network drive that a file system is, or null for a local one.
- * @param type `f_type` of statfs, signed or not: that depends on the machine
- */
+/** The kind of network drive, or null for a local one. @param type `f_type` of statfs, signed or not by machine */
 export function networkDrive(platform: NodeJS.Platform, type: number): string | null {
   return platform === 'linux' ? (networkFileSystems.get(type >>> 0) ?? null) : null;
 }

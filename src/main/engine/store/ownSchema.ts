@@ -60,10 +60,7 @@ export function missingColumn(db: Connection): string | null {
   return ownSchema(1).columns.find((column) => !present.has(column)) ?? null;
 }
 
-/**
- * What of a strange schema would run when our tables are read; null where they are plain tables, and nothing else
- * runs. SQLite itself refuses a file whose schema rows name other things than their text makes.
- */
+/** What would run of a strange schema when tables are read; null: plain tables. SQLite refuses rows that belie their text. */
 export function runningPart(db: Connection, version: number): string | null {
   const ours = new Set(ownSchema(version).rows.map(({ name }) => name));
   const generated = db.prepare<[string], string>('SELECT name FROM pragma_table_xinfo(?) WHERE hidden <> 0').pluck();

@@ -28,10 +28,7 @@ async function project(
   }
 }
 
-/**
- * Makes the trajectories that a store lacks, as one has that an older program wrote. Other rows stay as they are.
- * @param experiment only those of its trials
- */
+/** Makes the trajectories that a store of an older program lacks; other rows stay. @param experiment only its trials */
 export async function addTrajectories(
   store: Store,
   watch: ProjectingWatch = {},
@@ -48,10 +45,7 @@ export async function addTrajectories(
   await project(store, store.trajectories.missing(experiment), add, watch);
 }
 
-/**
- * Remakes the rows of all trials, trajectories too. Returns how many trials there are.
- * @throws store-unreadable for a chain of which no row can be made, interrupted
- */
+/** Remakes all rows of trials; returns their number. @throws store-unreadable for a chain without a row, interrupted */
 export async function rebuildTrials(store: Store, watch: ProjectingWatch): Promise<number> {
   const trials = store.events.names('').filter(isTrialChain);
   const rebuild = (trial: string) => {

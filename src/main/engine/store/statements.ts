@@ -30,10 +30,7 @@ function lazily(compile: () => Database.Statement): Database.Statement {
   return lazy;
 }
 
-/**
- * Opens a database whose statements are compiled when they are first used: a query opens a store for the few that it needs, and
- * a table may come with a format that an older store does not have.
- */
+/** A database whose statements are compiled at first use: queries need few, and older stores lack some tables. */
 export function openDatabase(file: string, options: Database.Options = {}): Database.Database {
   const db = new Database(file, options);
   const compile = db.prepare.bind(db);

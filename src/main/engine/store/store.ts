@@ -94,10 +94,7 @@ function assemble(path: string, { db, elsewhere, opened, checkPlace, close }: Op
     },
     /** Fills an empty store with a record of another place. */
     restore: (parts: RecordParts) => transact(() => restoreRecord(db, { blobs, datasets, experiments }, parts)),
-    /**
-     * Rewrites the file without what was deleted, and empties the log next to it. Needs twice the disk space.
-     * @throws store-in-use while another program reads
-     */
+    /** Rewrites the file without what was deleted, in twice the space, and empties its log. @throws store-in-use */
     clean: () =>
       readable(path, () => {
         checkPlace();

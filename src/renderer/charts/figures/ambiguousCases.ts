@@ -15,10 +15,7 @@ type PartTrials = ReadonlyMap<string, Readonly<Record<Part, readonly string[]>>>
 
 const partNames = { total: 'all cases', normal: 'normal cases', ambiguous: 'ambiguous cases' } as const;
 
-/**
- * Finished trials of each arm by whether their case is ambiguous: what one arm's hearings find of a case holds for the trials of
- * every arm, and a case that is once found ambiguous is so.
- */
+/** Finished trials of each arm by whether their case is ambiguous, which one arm's hearings show for all. */
 function trialsByPart(source: DeliberationFigures, plain: ReadonlySet<string>): PartTrials {
   const { rows, arms } = source;
   const known = new Map<number, boolean>();

@@ -50,10 +50,7 @@ interface Panel {
   readonly shown: readonly TimeLine[];
 }
 
-/**
- * Lines that are drawn at most, in all panels together: beyond that they hide each other, and panning is no longer smooth.
- * Median, band and counts are of all trials.
- */
+/** Lines drawn at most, all panels together: more hide each other and slow panning. Median, band and counts have all trials. */
 export const mostLines = 2000;
 /** Dashes distinguish kinds one by one; in a crowd they cannot be seen, and they take most of the time of drawing. */
 const mostDashed = 400;

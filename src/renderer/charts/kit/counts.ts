@@ -15,10 +15,7 @@ interface CountWording {
 const range = (counts: readonly number[], noun: string, plural?: string) =>
   quantityRange({ min: Math.min(...counts), max: Math.max(...counts) }, noun, plural);
 
-/**
- * The n of a figure, as every caption says it: `40 trials of 40 cases in each arm`, `38 to 40 decided trials behind each
- * mark`; of one count alone `1 trial of 1 case`. Empty without a count.
- */
+/** The n of a figure, as captions say it: `40 trials of 40 cases in each arm`, `38 to 40 decided trials behind each mark`. */
 export function countsAsText<Row>(
   rows: readonly Row[],
   countOf: (row: Row) => number,

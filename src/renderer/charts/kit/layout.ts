@@ -138,10 +138,7 @@ export const smallPanels = (titles: readonly string[], extra = 0): Panels => ({
   high: 176,
 });
 
-/**
- * Large panels under each other, the full width each; those beyond the most that are drawn are only counted.
- * @param below pixels under the area of each
- */
+/** Large panels under each other at full width; those beyond the most are counted. @param below pixels under each area */
 export function stackedPanels<Each>(
   all: readonly Each[],
   title: (each: Each) => string,

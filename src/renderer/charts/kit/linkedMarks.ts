@@ -45,10 +45,7 @@ export function linkedMarks(plot: Plot, option: EChartsCoreOption): LinkedMark[]
   );
 }
 
-/**
- * The option of a chart with many marks, drawn a few hundred marks a frame: while it is panned, the page keeps responding and
- * the rest of the marks follows.
- */
+/** A chart of many marks, drawn some hundred a frame: while it is panned, the page keeps responding. */
 export const drawnInSteps = (option: EChartsCoreOption): EChartsCoreOption => ({
   ...option,
   series: seriesIn(option).map((series) => ({ ...series, progressive: 200, progressiveThreshold: 300 })),

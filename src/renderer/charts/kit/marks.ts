@@ -1,10 +1,7 @@
 import { cutName, shownName, textStyle } from './axes.ts';
 import type { FigureSize, Mark, Paint, TrialsBehind } from './figure.ts';
 
-/**
- * Marks and their channels: each takes its own rows and, for every channel, how a row gives it. The words under the pointer and
- * the trials behind are channels as well, so that nothing has to find a mark again by its name.
- */
+/** Marks with their channels: how a row gives each, the words under the pointer and the trials behind too. */
 
 export type Of<Row, Value> = (row: Row, at: number) => Value;
 

@@ -21,9 +21,6 @@ export function cellText(cell: Cell, { as }: Column): string {
 /** Without the digits that only binary fractions add: 0.67 for 0.6699999999999999. */
 const inDigits = (cell: Cell): Cell => (typeof cell === 'number' ? Number(cell.toPrecision(15)) : cell);
 
-/**
- * The table as CSV, numbers with up to 15 digits; a text that starts like a formula is neutralised.
- * @param standin some numbers came from the demo model: every row says so
- */
+/** The table as CSV, up to 15 digits, formulas neutralised. @param standin some numbers came from the demo model: rows say so */
 export const tableCsv = ({ columns, rows }: FigureTable, standin: boolean): string =>
   [[...columns.map(({ name }) => name), 'standin'], ...rows.map((row) => [...row.map(inDigits), standin])].map(csvLine).join('');

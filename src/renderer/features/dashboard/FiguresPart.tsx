@@ -214,10 +214,7 @@ function Cards({ own, absent, ...properties }: Properties & CardTerms & { own: r
   );
 }
 
-/**
- * The figures that most experiments are read for, then all others by topic, folded. Each is fetched and drawn when it is scrolled
- * near; those that have nothing to show are named in a line.
- */
+/** The figures most read, then all others by topic, folded; each drawn when near. Those with nothing to show are named. */
 export default function FiguresPart(properties: Properties) {
   const { back } = properties;
   const backCard = cards.find(({ ids }) => back !== null && ids.includes(back));

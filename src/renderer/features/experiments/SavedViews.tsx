@@ -16,10 +16,7 @@ const acts = [
   { id: 'remove', label: 'Remove', note: 'no trial is touched' },
 ] as const;
 
-/**
- * Filters of a list of trials, or searches, under names of the user's, which are settings and no part of the record.
- * @param experiment null: searches
- */
+/** Filters or searches under a user's names: settings, not record. @param experiment null: searches */
 export function SavedViews({ experiment, state }: Pick<SavedView, 'experiment' | 'state'>) {
   const settings = useSettings().data;
   const change = useChangeList('views');

@@ -41,10 +41,7 @@ export function countsOf({ planned, done, running, outcomes, altered = 0 }: Tall
 
 type Summary = Tally & Pick<ExperimentSummary, 'imported' | 'imported_outcomes'>;
 
-/**
- * How far an experiment has come. What was imported was never planned, and can be neither run nor tried again: it is
- * counted apart, in the words `imported`, which follow the others. Of an experiment with nothing else, it is all.
- */
+/** How far an experiment has come; what was imported was never planned and is counted apart, or is all there is. */
 export function progressOf(summary: Summary) {
   const { planned, done, outcomes, imported, imported_outcomes: apart } = summary;
   if (imported) return { ...countsOf(summary), planned, done: quantity(done, 'imported trial'), imported: '' };
@@ -81,10 +78,7 @@ const states: Readonly<Record<Run['state'], string>> = {
   interrupted: 'interrupted',
 };
 
-/**
- * What the pill of an experiment says: of a run that an earlier start of the program made, nothing more is known than what it left.
- * @param writtenElsewhere whether another program is writing to the record
- */
+/** What an experiment's pill says; of an earlier start's run only what it left. @param writtenElsewhere another program writes */
 export function stateText(
   summary: Pick<ExperimentSummary, 'run' | 'planned' | 'done' | 'erased' | 'stopped_by_rule' | 'open_run'>,
   writtenElsewhere = false,

@@ -135,10 +135,7 @@ type CheckedForm = Checked<ImportDraft, FormPart>;
 
 const wrong = (part: FormPart, message: string): CheckedForm => ({ draft: null, wrong: { part, message } });
 
-/**
- * What a form for a new experiment asks for, or the first thing that it lacks.
- * @param isRecorded whether an experiment of this name is on the record, whose question and positive label remain
- */
+/** What the form of a new experiment means, or its first lack. @param isRecorded its question and positive label remain */
 export function checkNewForm(
   form: PredictionForm,
   inspection: Inspection,

@@ -197,11 +197,7 @@ const noColumn: Column = { name: '', values: null, examples: [], empty: 0, longe
 /** Of more columns only those with usual names are chosen beforehand. */
 const mostChosen = 5;
 
-/**
- * A form that fits what the columns are called and hold, for the user to check.
- * @param labels those of a recorded experiment
- * @param recorded names of experiments, which a new one cannot have
- */
+/** A form that fits columns' names and values. @param labels of a recorded experiment @param recorded names that are taken */
 export function formOf(
   inspection: Inspection,
   fileName: string,

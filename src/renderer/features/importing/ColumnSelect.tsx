@@ -2,12 +2,7 @@ import type { ComponentProps } from 'react';
 import type { Inspection } from '../../../shared/api/dataFiles.ts';
 import { Select } from '../../ui/Select.tsx';
 
-/**
- * A choice among the columns of a file, each with an example.
- * @param value empty where none is chosen
- * @param without the choice of no column; absent where there must be one
- * @param except columns that cannot be chosen
- */
+/** A choice among columns, each with an example. @param value empty: none @param without choice of none @param except left out */
 export function ColumnSelect({
   inspection: { columns },
   value,

@@ -273,10 +273,7 @@ const encodingChoices: readonly { id: Encoding; label: string; note?: string }[]
   { id: 'windows-1252', label: 'Windows-1252', note: 'Older Windows programs of Western Europe; Latin-1 is a part of it.' },
 ];
 
-/**
- * How the bytes of a table become cells: as detected from the file, or as the user says.
- * @param inspection the result; null where the file could not be read this way
- */
+/** How the bytes of a table become cells: as detected, or as the user says. @param inspection null where unreadable this way */
 function ReadingFields({
   inspection,
   reading,

@@ -41,10 +41,7 @@ export function chosenAgain<Form extends object>(before: WizardState<Form>, uplo
   return form === null || !('name' in fresh) ? form : { ...form, name: fresh.name };
 }
 
-/**
- * A form without the columns that the file lacks, and the names of these.
- * @param parts parts of the form that are, hold or list names of columns; an empty one was not chosen
- */
+/** A form without columns that the file lacks, and their names. @param parts that are, hold or list names; empty: none chosen */
 export function fitted<Form extends object>(form: Form, parts: readonly (keyof Form)[], { columns }: Inspection) {
   const names = new Set(columns.map(({ name }) => name));
   const gone = new Set<string>();

@@ -289,10 +289,7 @@ function triedPart(arm: ArmForm): string {
 const askedPart = (arm: ArmForm, preferred: Pick<Preferred, 'model' | 'server'>) =>
   triedPart({ ...arm, model: modelOf(arm, preferred), server: serverOf(arm, preferred) });
 
-/**
- * The form without copies at the end of the list that were not changed yet: they show nothing that the arm they are copied
- * from does not, and are neither counted nor tried.
- */
+/** The form without unchanged copies at its end: they show nothing of their own, and are neither counted nor tried. */
 export function withoutCopies(form: DraftForm, preferred: Pick<Preferred, 'model' | 'server'>): DraftForm {
   const asked = form.arms.map((arm) => askedPart(arm, preferred));
   const last = form.arms.findLastIndex((arm, at) => arm.name.trim() !== '' || !asked.slice(0, at).includes(asked[at] ?? ''));

@@ -82,10 +82,7 @@ export function asNew({ extend, ...grown }: DraftForm, hasResults: boolean): Cop
   return { form, left: [...new Set(left)] };
 }
 
-/**
- * An experiment as the form for a new one, and the settings that the form has no field for.
- * @param extend the same experiment is to grow: what is on the record stays as it is
- */
+/** An experiment as the form for a new one, and settings without a field. @param extend it grows: recorded parts stay */
 export function draftOf(
   { name, seed, replicates, runtime, arms, dataset: { sample }, primary, stop, reading }: Definition,
   { extend, hasResults, makeKey }: { readonly extend: boolean; readonly hasResults: boolean; readonly makeKey: () => string },

@@ -72,11 +72,7 @@ export default function VariantScreen({ from, name }: { from: From; name: string
   return <Editor key={opened.data.opened.kept?.file ?? 'new'} {...opened.data} place={place} isForTry={isForTry} />;
 }
 
-/**
- * @param unread why the variant's file could not be read
- * @param place where the session keeps what is not saved
- * @param isForTry the case that is being tried gets the variant, once it is saved
- */
+/** @param unread why its file is unreadable @param place of what is unsaved @param isForTry the tried case gets it once saved */
 function Editor({
   opened,
   unread,
@@ -250,10 +246,7 @@ function EditState({ faults, warnings }: { faults: readonly EditProblem[]; warni
   return <Notice tone="warn">These words can be used. The parts below have {quantity(warnings, 'warning')}.</Notice>;
 }
 
-/**
- * What a trial of the first case of a data set would send with these words; as long as they cannot be used, what it was before.
- * @param checked whether it is known already if they can be used
- */
+/** What a first case's trial would send with these words, or the last usable ones. @param checked whether their use is known */
 function VariantPreview({ edited, usable, checked }: { edited: OpenedVariant['edited']; usable: boolean; checked: boolean }) {
   const datasets = useDatasets().data ?? [];
   const [chosen, setChosen] = useState<string | null>(null);

@@ -20,10 +20,7 @@ function stateOf(report: BackendReport | ServerReport | undefined, looking: bool
   return `Ready at ${report.url}, ${quantity(models, 'model')}.`;
 }
 
-/**
- * Where the answers come from: models on the servers of the settings, or the demo model that asks no model.
- * @param asked names of the servers that the arms ask
- */
+/** Where answers come from: models on the settings' servers, or the demo model. @param asked servers that the arms ask */
 export function BackendField({
   value,
   onChange,

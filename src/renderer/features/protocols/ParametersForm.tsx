@@ -127,10 +127,7 @@ function inPaper(field: ParameterField, paper: unknown): string | null {
   return `${range}Default: ${valueAsText(preset)}; in the preset of the paper: ${valueAsText(paper)}.`;
 }
 
-/**
- * The parameters of a protocol as folded fields, each with what the paper says of it; what is not set keeps its default.
- * Nothing where the protocol has none.
- */
+/** A protocol's parameters as folded fields with what the paper says; unset ones keep their default. Nothing without any. */
 export function ParametersForm({ protocol, params, onChange, errorOf, labels, level = 3, defaultExpanded = false }: Properties) {
   const { preset, contract = [], paramsSchema = {} } = findProtocol(protocol) ?? {};
   const fields = parameterFields(paramsSchema);

@@ -11,10 +11,7 @@ const fields: Readonly<Record<string, string>> = {
   numPredict: 'Longest answer, tokens',
 };
 
-/**
- * A sentence of the engine with the keys of an experiment file as the fields of the screen: `raise runtime.numCtx` ->
- * `raise “Context, tokens”`. Words within quotes are the user's and stay.
- */
+/** The engine's sentence in the screen's words: `raise runtime.numCtx` -> `raise “Context, tokens”`. Quoted words stay. */
 export function screenText(message: string, protocol?: string): string {
   return message.replace(/"(?:[^"\\]|\\.)*"|\b(?:runtime|options|params)\.\w+|\bnum(?:Ctx|Predict)\b/g, (found) => {
     if (found.startsWith('"')) return found;

@@ -22,10 +22,7 @@ export function CheckNow({ check: { task, start, cancel }, isAgain }: { check: C
   );
 }
 
-/**
- * Whether the open record was checked, the check of it, and what that found, all in one place.
- * @param signer fingerprint of the key that should have signed it, if one is entered
- */
+/** Whether the open record was checked, its check and findings. @param signer fingerprint of the expected key, if entered */
 export function OpenRecord({ check, signer = null }: { check: Check; signer?: string | null }) {
   const { task, root } = check;
   const place = useRecordPlace();

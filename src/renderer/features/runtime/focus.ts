@@ -1,10 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { neighbourOf } from './installed.ts';
 
-/**
- * Gives the focus to an element where its holder has gone; a user who has moved on keeps it. Waits two frames: a
- * dialog that closes gives the focus back within one.
- */
+/** Gives the focus to an element if its holder has gone. Waits two frames: a closing dialog gives it back within one. */
 export function focusIfLost(find: () => HTMLElement | null | undefined): void {
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {

@@ -56,10 +56,7 @@ export function pullFigures(pull: Pull): string {
 
 const quarters = (pull: Pull): number => Math.floor((pulledShare(pull) ?? 0) * 4);
 
-/**
- * What is worth being read out of how fetches have moved on: ends, failures and each quarter, not each percent.
- * Empty where nothing is.
- */
+/** What is worth reading out of moved fetches: ends, failures and each quarter; empty without any. */
 export function pullNews(before: readonly Pull[], now: readonly Pull[]): string {
   const news = now.flatMap((pull) => {
     const old = before.find(({ model }) => model === pull.model);

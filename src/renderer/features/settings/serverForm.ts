@@ -54,10 +54,7 @@ function faultOf(form: ServerForm, path: readonly PropertyKey[], message: string
   };
 }
 
-/**
- * The server that a form means, or what is wrong, by field.
- * @param others the other servers
- */
+/** The server that a form means, or what is wrong, by field. @param others the other servers */
 export function checkServer(
   form: ServerForm,
   others: readonly ServerSetting[],

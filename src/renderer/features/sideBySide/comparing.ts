@@ -12,10 +12,7 @@ export interface Aligned<T> {
   readonly b: T | null;
 }
 
-/**
- * Puts the turns of two trials side by side: those of one name in one row, the others alone. Each is in exactly one row. The
- * first trial keeps its order; so does the second, except for turns that it has in another place than the first.
- */
+/** Two trials' turns side by side: equal names in one row, others by themselves. Both keep their order, the first throughout. */
 export function align<T>(a: readonly T[], b: readonly T[], nameOf: (turn: T) => string): Aligned<T>[] {
   const rows: { a: T | null; b: T | null }[] = [];
   let [inA, inB] = [0, 0];
@@ -99,10 +96,7 @@ const recordedWords = (item: Item | null): string => wordsOf(item, recordedIn(it
 /** Whether the same was said in both, and only what the court heard of it differs. */
 export const isHeardAlone = ({ a, b }: Aligned<Item>): boolean => recordedWords(a) === recordedWords(b);
 
-/**
- * The first row whose words differ, by its place; -1 where none does.
- * @param isOver of each trial: what is not there yet is no difference
- */
+/** Place of the first row whose words differ; -1 without one. @param isOver of each trial: what is missing yet does not differ */
 export const firstDifference = (rows: readonly Aligned<Item>[], isOver: readonly [boolean, boolean]): number =>
   rows.findIndex(({ a, b }) => {
     if ((a === null && !isOver[0]) || (b === null && !isOver[1])) return false;

@@ -71,10 +71,7 @@ export const useTrialCheck = ({ trial, attempt, head_hash: head }: TrialLine) =>
     gcTime: 0,
   });
 
-/**
- * Asks the engine to recompute every hash and to derive the verdict again.
- * @param isDamaged the screen says already that the trial is damaged, and what to do
- */
+/** Asks the engine to recompute every hash and the verdict. @param isDamaged the screen already says so, and what to do */
 export function CheckButton({ line, isDamaged }: { line: TrialLine; isDamaged: boolean }) {
   const check = useTrialCheck(line);
   const { data } = check;

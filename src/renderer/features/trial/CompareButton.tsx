@@ -175,9 +175,7 @@ function AnyTrial({ line: { trial, experiment, arm, replicate } }: { line: Trial
   );
 }
 
-/**
- * Puts another trial next to this one: a replicate, one of another arm, one with changes, or any.
- */
+/** Puts another trial next to this one: a replicate, one of another arm, one with changes, or any. */
 export function CompareButton({ line, view }: { line: TrialLine; view: TrialView }) {
   const [isOpen, setIsOpen] = useState(false);
   const { again, question, title, entries } = view;

@@ -12,10 +12,7 @@ import { keyed } from '../../ui/KeyNames.tsx';
 import styles from './Trial.module.css';
 import { neighboursOf, walked } from './walkedList.ts';
 
-/**
- * The way to the neighbours in the list that what is shown was opened from.
- * @param line of a trial, which has neighbours in its arm too; null where more is shown than one
- */
+/** The way to neighbours in the list that this was opened from. @param line of a trial, also for its arm; null: several shown */
 export function NeighbourButtons({ line }: { line: TrialLine | null }) {
   const [, navigate] = useLocation();
   const [address] = useHashLocation();

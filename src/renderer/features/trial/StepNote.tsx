@@ -17,11 +17,7 @@ const marksOf = (name: string): Highlight => {
   return marks;
 };
 
-/**
- * @param words as they were sought
- * @param here which of the places is the current one, from 0; -1: none
- * @returns what takes the marks away
- */
+/** @param words as sought @param here which of the places is the current one, from 0; -1: none @returns what removes the marks */
 function markWords(element: HTMLElement, words: string, here: number): () => void {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   const nodes: { node: Node; start: number }[] = [];

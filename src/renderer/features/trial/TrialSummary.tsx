@@ -187,11 +187,7 @@ function FirstAnswer({ line, entries }: { line: TrialLine; entries: readonly Tra
   );
 }
 
-/**
- * What became of a trial, before all that was said in it: the verdict and the first answer, the course of the belief, where it
- * changed most, and what was noted there.
- * @param onGo shows a speech in its place
- */
+/** What became of a trial: verdict, first answer, the belief's course and largest change. @param onGo shows a speech */
 export function TrialSummary({
   line,
   court,

@@ -20,10 +20,7 @@ interface Range {
   readonly end: number;
 }
 
-/**
- * Names of fields at the beginnings of lines, `critique: ` of `critique: Both spoke well.`, and of all fields of an item,
- * `- factor: age; weight: low`.
- */
+/** Field names that begin lines, `critique: `, and all fields of an item, `- factor: age; weight: low`. */
 export const fieldNamesIn = (text: string): Range[] =>
   [...text.matchAll(/(?<=^(?:- )*|^(?:- )+\p{Ll}[\p{L} ]{0,40}: .*; )\p{Ll}[\p{L} ]{0,40}:(?= )/gmu)].map(
     ({ index, 0: name }) => ({ start: index, end: index + name.length }),

@@ -40,10 +40,7 @@ const ofSteps: ReadonlySet<TranscriptEntry['kind']> = new Set([
   'measure',
 ]);
 
-/**
- * Which calls made what was said, believed and ruled: those asked under the same step of the protocol, else the
- * last question that the same role had answered before.
- */
+/** Which calls led to each entry: those of its step, else the last question that its role answered before. */
 export function callsOf(entries: readonly TranscriptEntry[]) {
   const asked = new Map<string, CallEntry[]>();
   const lastOfRole = new Map<string, string>();

@@ -3,10 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 /** Room below the view in which it still counts as at the end. Pixels. */
 const nearEnd = 80;
 
-/**
- * Keeps a growing list at its end until the reader scrolls up.
- * @param growth changes with everything that may lengthen the list
- */
+/** Keeps a growing list at its end until the reader scrolls up. @param growth changes with all that may lengthen the list */
 export function useFollowing(scroller: RefObject<HTMLElement | null>, live: boolean, growth: unknown) {
   const [following, setFollowing] = useState(live);
   const last = useRef({ top: 0, height: 0 });

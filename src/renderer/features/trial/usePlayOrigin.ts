@@ -6,12 +6,7 @@ interface Origin {
   readonly row: number | null;
 }
 
-/**
- * Remembers where a play-back was started, and brings the focus back there when it ends. A play-back that was opened by its
- * address has no such place: its end leads to the button that plays.
- * @param toRow scrolls to a row and gives it the focus
- * @returns to be called where a play-back starts
- */
+/** Brings the focus back where a play-back began, else to its button. @param toRow focuses a row @returns called at a start */
 export function usePlayOrigin(
   isPlayed: boolean,
   button: RefObject<HTMLElement | null>,

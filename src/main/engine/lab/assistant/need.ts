@@ -15,10 +15,7 @@ const howToTrain = `run an experiment over the same data whose sample is of the 
 const versionOf = (versions: readonly AssistantVersion[], { version }: AssistantNeed) =>
   version === null ? versions.at(-1) : versions.find(({ payload }) => payload.version === version);
 
-/**
- * The version that an arm rates with, by its number or the newest one.
- * @throws bad input where there is none, or where it was trained on the vectors of another model
- */
+/** The version that an arm rates with. @throws bad input where there is none, or it is of another model's vectors */
 export function chooseAssistant(
   store: Store | null,
   dataset: number | null,

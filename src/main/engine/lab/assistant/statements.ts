@@ -49,10 +49,7 @@ function positionsIn(store: Store, trial: string) {
   });
 }
 
-/**
- * The statements of an experiment's unassisted debates over training cases, arm by arm, cases in their order. No other
- * split is learned from, and no trial that was not decided.
- */
+/** The statements of decided, unassisted debates over training cases, arm by arm, cases in their order. */
 export function readStatements(store: Store, frozen: FrozenExperiment) {
   const cases = new Map(store.datasets.cases(frozen.dataset.id).map((kase) => [kase.id, kase]));
   const leftOut = { other_splits: 0, unknown_truth: 0, undecided: 0, conceded: 0 };

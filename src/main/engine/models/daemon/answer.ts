@@ -43,10 +43,7 @@ export function parseOllamaHost(value: string): string | null {
 /** Where Ollama is, going by its own variable; null where that is not set, or is no address. */
 export const ollamaHostUrl = (environment: Environment): string | null => parseOllamaHost(environment[variable] ?? '');
 
-/**
- * Where Ollama is: the address of the settings where it was changed, else the one of `OLLAMA_HOST`, else
- * the usual one. One address and no second try: a user who names a server wants that one.
- */
+/** Where Ollama is: the settings' address if changed, else `OLLAMA_HOST`, else the usual one. There is no second try. */
 export function ollamaAddress(settingsUrl: string, environment: Environment): string {
   const trimmed = settingsUrl.replace(/\/+$/, '');
   return trimmed === usualOllamaUrl ? (ollamaHostUrl(environment) ?? usualOllamaUrl) : settingsUrl;

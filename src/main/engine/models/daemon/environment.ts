@@ -32,10 +32,7 @@ function passes(name: string): boolean {
 export const slotsOf = ({ parallel, reproducible }: Pick<DaemonSettings, 'parallel' | 'reproducible'>): number =>
   reproducible ? 1 : parallel;
 
-/**
- * The environment of our own `ollama serve`: it listens only on loopback and has its cloud features off.
- * @param settings in reproducible mode there is one slot, and no prompt is kept in memory between calls
- */
+/** The environment of our own `ollama serve`: only loopback, no cloud. @param settings reproducible: one slot, no prompt kept */
 export function daemonEnvironment(
   environment: Environment,
   settings: Omit<DaemonSettings, 'startOwn'>,

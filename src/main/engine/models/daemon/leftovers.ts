@@ -37,10 +37,7 @@ const stopMs = 5_000;
 
 export const newMark = (): string => randomBytes(16).toString('hex');
 
-/**
- * Notes which process was started, before it does anything. @returns what removes the note. In a folder that cannot be
- * written to, and where the system does not distinguish processes, there is none.
- */
+/** Notes which process was started, before it acts. @returns removes the note, of which there may be none (folder, system) */
 export async function noteDaemon(store: string, mark: string, pid: number, serves?: Serves): Promise<() => void> {
   const [owner, daemon] = await Promise.all([processIdentity(process.pid), processIdentity(pid)]);
   if (owner === null || daemon === null) return () => undefined;
@@ -65,10 +62,7 @@ function notesBeside(store: string): { path: string; note: Note | null }[] {
 /** Whether the process that is meant runs, and not another one that got its number. */
 const runs = async ({ pid, identity }: Note['daemon']): Promise<boolean> => (await processIdentity(pid)) === identity;
 
-/**
- * Whether a noted daemon is one of ours that still runs. In a folder that others write to, a note can name any process;
- * where the system shows the environment, ours is known by the mark that it bears.
- */
+/** Whether a noted daemon is ours and still runs. Any process could be noted: where the system shows it, our mark decides. */
 const isLeft = async ({ daemon, mark }: Note): Promise<boolean> =>
   (await runs(daemon)) && (process.platform !== 'linux' || markedProcesses(mark).includes(daemon.pid));
 
@@ -82,10 +76,7 @@ export async function daemonsOfOthers(store: string): Promise<Serves[]> {
   return found;
 }
 
-/**
- * Ends daemons that earlier processes with this store started and could not end. Daemons whose owner runs are left
- * alone, and so are processes that got one of our numbers, or were only named by a note.
- */
+/** Ends daemons that earlier processes with this store left. Those with an owner, or only named by a note, are left alone. */
 export async function endLeftovers(store: string): Promise<void> {
   for (const { path, note } of notesBeside(store)) {
     if (note !== null) {

@@ -12,10 +12,7 @@ const pollMs = 20;
 const killMs = 2_000;
 const patienceMs = 10_000;
 
-/**
- * Fields 5, 9 and 22 of /proc/PID/stat; null where no such process runs any more, also where its parent does not know
- * yet. The name before them may hold anything, also brackets.
- */
+/** Fields 5, 9 and 22 of /proc/PID/stat, after a name with any characters; null where no such process runs any more. */
 function statOf(pid: number): { group: number; flags: number; startTicks: string } | null {
   const stat = attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8'), null);
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? [];
@@ -30,10 +27,7 @@ const exiting = 0x4;
 export const hasEnded = (pid: number): boolean =>
   process.platform === 'linux' && ((statOf(pid)?.flags ?? exiting) & exiting) !== 0;
 
-/**
- * When a process began, in the words of its system: a later process with the same number has another
- * one. Null where there is no such process, or the system does not say.
- */
+/** When a process began, as its system says: another process of the same number began later. Null: none, or unknown. */
 export async function processIdentity(pid: number): Promise<string | null> {
   if (process.platform === 'linux') {
     const found = statOf(pid);

@@ -17,10 +17,7 @@ const listed = (model: DemoModel) => {
   return { name, model: name, size, digest, details: detailsOf(model) };
 };
 
-/**
- * The models that the demo model has, and the endpoints about them.
- * @param names absent: the usual small open ones
- */
+/** The models that the demo model has, and the endpoints about them. @param names absent: the usual small open ones */
 export function openLibrary(names: readonly string[] | undefined, anyModel: boolean, slots: Slots, disk: DemoDisk, pulls: Pulls) {
   disk.models ??= new Map((names?.map(modelNamed) ?? usualModels()).map((model) => [model.name, model]));
   const { models } = disk;

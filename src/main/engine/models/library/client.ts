@@ -44,10 +44,7 @@ async function* inOne(parts: AsyncIterable<readonly Uint8Array[]>): AsyncGenerat
   for await (const together of parts) yield Buffer.concat(together);
 }
 
-/**
- * The models of one Ollama server: what there is, what is in memory, fetching and deleting. All but `pull` throw
- * `BackendOutage`, no-backend, bad-input where the address is not allowed, interrupted.
- */
+/** The models of one Ollama server. All but `pull` throw `BackendOutage`, no-backend, bad-input (address), interrupted. */
 export function ollamaLibrary(dispatcher: NetworkDispatcher, { url }: { readonly url: string }) {
   const times = { url, timeoutMs: patienceMs, idleMs: patienceMs };
   const server = modelServer(dispatcher, times, ollamaKind);

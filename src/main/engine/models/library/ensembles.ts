@@ -95,11 +95,7 @@ function ownEnsembles(folder: string, taken: ReadonlySet<string>): KnownEnsemble
   return names.slice(0, mostFiles).map((name) => readOwn(folder, name, taken));
 }
 
-/**
- * The ensembles of the program and, after them, those that a user has put into a folder. A file there that cannot be used
- * is listed with what is wrong, and does not affect the others.
- * @param ownFolder need not be there
- */
+/** The program's ensembles, then a user's own; unusable files are listed with the reason. @param ownFolder need not be there */
 export function knownEnsembles(resources: string, ownFolder: string): KnownEnsemble[] {
   const provided = readEnsembles(resources);
   const taken = new Set(provided.map(({ id }) => id));

@@ -119,10 +119,7 @@ function usualFolders(environment: NodeJS.ProcessEnv): string[] {
   return [...(set ? [set] : []), ...own, '/usr/share/ollama/.ollama/models'];
 }
 
-/**
- * Bytes free where a server of this machine keeps its models. It does not say which of the usual folders it uses: null
- * where none is there, or where those that are there lie on different disks.
- */
+/** Bytes free where this machine's server keeps models; null where no usual folder is there, or several on different disks. */
 export async function freeForModels(folders = usualFolders(process.env)): Promise<number | null> {
   const looks = folders.map((folder) => Promise.all([stat(folder), statfs(folder)]).catch(() => null));
   const found = (await Promise.all(looks)).filter((look) => look !== null);

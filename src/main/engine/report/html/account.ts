@@ -143,11 +143,7 @@ const rootsText =
 const proofLimit =
   'A hash proves something only if it reached you by another way than the record did: then the record has not changed since that hash was given out. Nothing here shows who wrote the record, that nothing was left out, or that a given model gave the answers. The owner of the machine can write a whole new record before the first hash leaves it.';
 
-/**
- * The ways to check the record, what its numbers are, and what a number proves.
- * @param rows the numbers to compare with
- * @param file the same report in a bundle; null where a bundle has none
- */
+/** Ways to check the record, and what its numbers prove. @param rows to compare @param file this report in a bundle, if any */
 export const howToCheck = (
   commands: Markup,
   rows: Markup,
@@ -215,10 +211,7 @@ ${armRows(data, data.line.standin)}${keyRows([
 ])}</section>`;
 }
 
-/**
- * Every template that is asked with, as the record has it, each folded.
- * @param isPrinted whether paper has the texts too, and not only their names and hashes
- */
+/** Every template that is asked with, folded. @param isPrinted whether paper has the texts too */
 export function prompts({ prompts: all }: Pick<ReportData, 'prompts'>, isPrinted: boolean): Markup {
   const unprinted =
     !isPrinted &&

@@ -140,10 +140,7 @@ export function reportPage(data: ReportData, fault: string | null = null, withou
   );
 }
 
-/**
- * One trial as one HTML file that needs nothing else: no script, no link to another place. The same store gives the
- * same bytes. Throws not-found for an unknown experiment or trial and for a trial that has not begun.
- */
+/** One trial as one HTML file that needs nothing else. The same store gives the same bytes. Throws not-found. */
 export function trialReport(
   store: Store,
   experiment: string,

@@ -33,11 +33,7 @@ function connected(service: Service, prepared: PreparedExperiment) {
   return { models, ...asked, joining: joiningIn(asked.played) };
 }
 
-/**
- * Records an experiment and starts its run. Where no server answers or a model is missing it throws, and nothing is recorded.
- * @param nameFor its name, given those that are taken
- * @returns its name, and the trial of its first arm and first case
- */
+/** Records an experiment and starts it; without server or model it throws and records nothing. @returns name and first trial */
 async function startExperiment(
   service: Service,
   prepared: PreparedExperiment,

@@ -103,11 +103,7 @@ const shown = ({ problem, ...status }: DaemonStatus): DaemonStatus => ({
   problem: problem === null ? null : withoutFolders(problem),
 });
 
-/**
- * The log as a screen gets it. A stored line is the same object every time, so each is searched
- * only once, when it is first sent.
- * @param tellable a line's text as it may be shown
- */
+/** The log as a screen gets it. Each line is searched once, when first sent. @param tellable a line's text as it may be shown */
 export function logTeller(tellable: (text: string) => string): (log: DaemonLog) => DaemonLog {
   const known = new WeakMap<object, DaemonLog['lines'][number]>();
   const tell = (line: DaemonLog['lines'][number]) => {

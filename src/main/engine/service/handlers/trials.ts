@@ -122,11 +122,7 @@ interface Court {
   readonly stop: () => void;
 }
 
-/**
- * Every trial of the runs under way, each as its own stream has it: which there are, what is said and what is being
- * written in them.
- * @param experiment whose trials; null: those of all runs
- */
+/** The trials under way, what is said and being written in them, as in their own streams. @param experiment null: of all runs */
 function liveSource(service: Pick<Service, 'changes' | 'queries' | 'runs'>, experiment: string | null): StreamSource<LiveFrame> {
   const { changes, queries, runs } = service;
   const courts = new Map<string, Court>();

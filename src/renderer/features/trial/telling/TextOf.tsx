@@ -9,10 +9,7 @@ import { type CallEntry, mishap } from '../trialCalls.ts';
 import { useDrawing } from './drawing.ts';
 import styles from './Telling.module.css';
 
-/**
- * Opens the call behind a text, and shows the attempts that failed before it.
- * @param what the call led to, for screen readers: `the opening of the prosecution`
- */
+/** Opens the call behind a text, with the attempts that failed. @param what it led to: `the opening of the prosecution` */
 export function CallMarks({ calls, what }: { calls: readonly Pick<CallEntry, 'key' | 'failure' | 'rejected'>[]; what: string }) {
   const { onInspect } = useDrawing();
   const failed = calls.filter((call) => mishap(call) !== null);

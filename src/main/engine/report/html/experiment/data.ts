@@ -79,10 +79,7 @@ function isChanged({ prediction }: TrialLine, path: VerdictPath | null): boolean
   return typeof first === 'string' && typeof prediction === 'string' ? first !== prediction : null;
 }
 
-/**
- * Reads everything but the statistics. Throws not-found for an unknown experiment.
- * @param faultOf what of a trial fails its check; null where the record is sound
- */
+/** All but the statistics. Throws not-found. @param faultOf what of a trial fails its check; null: a sound record */
 export function experimentData(store: Store, statistics: StatsReport, faultOf: ((trial: string) => string | null) | null) {
   const { experiment } = statistics;
   const frozen = loadFrozen(store, experiment);

@@ -50,10 +50,7 @@ export function experimentPage(data: ExperimentData, fault: string | null): stri
 export const experimentReport = (store: Store, statistics: StatsReport, faults: RecordFaults | null): string =>
   experimentPage(experimentData(store, statistics, faults && ((trial) => faults.of(trial))), faults?.first ?? null);
 
-/**
- * The same for a bundle, from only what it holds: with its root, without the name in the list of data sets and, redacted, without
- * what people wrote of cases and the ids of those that were not drawn.
- */
+/** The same from a bundle: with its root, without the list's name and, if redacted, words of people and undrawn ids. */
 export function bundledReport(
   store: Store,
   statistics: StatsReport,

@@ -62,10 +62,7 @@ const isTelling = (rate: Rate, groups: readonly GroupStatistics[]) => {
   return found.length > 0 && (found[0]?.name !== 'failure_rate' || found.some(({ value }) => value !== 0));
 };
 
-/**
- * `48% of 25 (30 to 67)`: the share, the trials that it is of, with replicates also the cases, and its range; `12 of 25: 48% (30 to 67)`
- * where the hits are known.
- */
+/** `48% of 25 (30 to 67)`: share, trials (and cases with replicates), range; with known hits `12 of 25: 48% (30 to 67)`. */
 function shareText(found: Measure | undefined, hits: number | null = null): Content {
   if (found === undefined || found.n === 0 || found.value === null) return '–';
   const { value, n, cases, low, high } = found;
