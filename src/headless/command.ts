@@ -11,7 +11,6 @@ export interface LiveText {
   report(): string;
 }
 
-/** What a command gets from its host. */
 export interface Surroundings {
   /** Fires at the first interrupt. */
   readonly signal: AbortSignal;
@@ -65,7 +64,6 @@ export const fired = (signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
 
-/** A usage as it is printed: with this program as it was called. */
 const usageText = (usage: string): string => `Usage: ${usage.replaceAll(/^assize(?= )|(?<=, or )assize(?= )/g, ownCall)}`;
 
 /** What `--help` prints: summary, usage and the options, aligned. */

@@ -218,7 +218,6 @@ function partlyReadText(
   ].join('\n');
 }
 
-/** What came of the file of earlier checks where everything was read. */
 const earlierText = ({ earlier }: VerifyReport): string =>
   earlier === undefined
     ? ''

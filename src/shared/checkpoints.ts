@@ -33,7 +33,6 @@ export const checkpointReportSchema = z.strictObject({
 });
 export type CheckpointReport = z.infer<typeof checkpointReportSchema>;
 
-/** The user's signing key. */
 export const keyReportSchema = z.strictObject({
   fingerprint: z.string(),
   /** As a witness of other logs, as signed-note writes it. */

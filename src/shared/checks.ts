@@ -26,5 +26,4 @@ export const problem = (text: string, advice: string): Check => ({ text, severit
 export const sentenceOf = ({ text, severity, remedy }: Check): string =>
   remedy === null ? text : `${text}${severity === 'problem' ? ':' : ';'} ${remedy}`;
 
-/** A check in one line of a screen. */
 export const screenSentenceOf = (check: Check): string => sentenceOf({ ...check, remedy: check.screen_remedy ?? check.remedy });

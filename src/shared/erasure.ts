@@ -64,7 +64,6 @@ export const recordedErasureSchema = erasureNoteSchema.extend({
   salt: z.boolean(),
 });
 
-/** What went, to continue after a colon. */
 export const erasedText = ({ scope, case: id }: Pick<ErasureNote, 'scope' | 'case'>): string =>
   ({
     'data-set': 'everything about the data set, with the reasons of its reviews',

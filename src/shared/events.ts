@@ -293,7 +293,6 @@ const textEraseSchema = z.strictObject({
   erased: z.string().length(64),
 });
 
-/** Every kind of event with the schema of its payload. */
 export const eventSchemas = {
   'experiment-freeze': experimentFreezeSchema,
   'experiment-extend': experimentFreezeSchema,
@@ -324,7 +323,6 @@ export type EventKind = keyof typeof eventSchemas;
 export type EventPayload<K extends EventKind> = z.infer<(typeof eventSchemas)[K]>;
 export type FrozenArm = z.infer<typeof frozenArmSchema>;
 
-/** An event after parsing. */
 export type RecordEvent = { [K in EventKind]: { seq: number; kind: K; payload: EventPayload<K>; hash: string } }[EventKind];
 
 export function isEventKind(kind: string): kind is EventKind {

@@ -72,7 +72,6 @@ export const importMappingSchema = z.strictObject({
 });
 export type ImportMapping = z.infer<typeof importMappingSchema>;
 
-/** Predictions that came with probabilities. */
 export const ownProbabilitySchema = z.strictObject({
   of: z.int(),
   /** Those that are not the label with the highest probability. */

@@ -67,7 +67,6 @@ export interface CompletionResult {
   readonly standin: boolean;
 }
 
-/** Texts whose vectors are wanted. */
 export interface EmbeddingRequest {
   readonly model: string;
   readonly texts: readonly string[];

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** What two sides argue about. */
 export const subtopicSchema = z.strictObject({
   title: z.string().trim().min(1).max(120),
   scope: z.string().trim().min(1).max(300),
@@ -14,7 +13,6 @@ export const mostSubtopics = 12;
 export const moderationKinds = ['subtopics', 'remark'] as const;
 export type ModerationKind = (typeof moderationKinds)[number];
 
-/** To whom a moderator's remark goes. */
 export const remarkAddressees = ['agentA', 'agentB', 'both'] as const;
 
 /** `accept` continues unchanged; subtopics, in order, replace those shown; a remark goes to one side or both. */
@@ -51,7 +49,6 @@ export const moderationReportSchema = z.strictObject({
 });
 export type ModerationReport = z.infer<typeof moderationReportSchema>;
 
-/** What a trial asks its moderator. */
 export interface ModerationRequest {
   readonly kind: ModerationKind;
   /** The current ones. */

@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { isImported } from './imported.ts';
 
-/** By part, how screens and reports call it. */
 export const reportPartTitles = {
   summary: 'the summary for the person decided about',
   transcript: 'the transcript',

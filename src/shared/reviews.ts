@@ -66,7 +66,6 @@ export const signOffSchema = z.strictObject({
 });
 export type SignOff = z.infer<typeof signOffSchema>;
 
-/** A review with the trial that it is about. */
 export const reviewLineSchema = reviewSchema.extend({
   arm: z.string(),
   case: z.string(),

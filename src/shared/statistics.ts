@@ -51,7 +51,6 @@ export const estimateShape = {
   caution: z.string().optional(),
 };
 
-/** What a measure counts. */
 export const measureBases = [
   'all',
   'decided',
@@ -194,7 +193,6 @@ export const fairnessSchema = z.strictObject({
   measures: z.array(measureSchema),
 });
 
-/** How a baseline made its predictions. */
 export const baselineAboutSchema = z.strictObject({
   /** Labelled cases that it learned from: of the training split and not on trial, but where `notes` says otherwise. */
   trained_on: z.int(),

@@ -11,7 +11,6 @@ export type Swap = z.infer<typeof swapSchema>;
 /** Longest name of an arm with swaps: the names of the further arms have to fit too. */
 export const longestCounterbalancedName = 193;
 
-/** Name of the arm that is tried with something exchanged. */
 export const counterbalancedName = (arm: string, swap: Swap): string => `${arm}~${swap}`;
 
 /** The swap whose arms have names with this ending; null for every other name. */

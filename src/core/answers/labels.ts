@@ -30,7 +30,6 @@ function bare(text: string): string {
   return text.slice(start, end);
 }
 
-/** The bare text in small letters, its words joined by single spaces. */
 const normalForm = (text: string): string =>
   bare(text)
     .replaceAll('\u2019', "'")

@@ -13,7 +13,6 @@ const longestAnswer = 200_000;
 /** Most keys dropped from one answer: each is compared with every label. */
 const mostDropped = 20;
 
-/** Which values of unknown keys may be dropped, after so many others. */
 type MayGo = (content: unknown, dropped: number) => boolean;
 
 export const fail = (kind: AnswerFailureKind, message: string): AnswerFailure => ({ ok: false, kind, message });
@@ -80,7 +79,6 @@ const typeText = new Map<string, string>([
   ['record', 'an object'],
 ]);
 
-/** One error of the schema in words, with what the schema wants. */
 function describe(value: unknown, issue: z.core.$ZodIssue): string {
   const path = shown(issue.path);
   const isMissing = valueAt(value, issue.path) === undefined;

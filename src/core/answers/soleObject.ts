@@ -6,7 +6,6 @@ export interface SoleObject {
   /** Its text in the answer, and the index at which that begins. */
   readonly json: string;
   readonly from: number;
-  /** Whether it stood in a fence. */
   readonly embedded: boolean;
 }
 
@@ -74,7 +73,6 @@ function problemOf(raw: string, answer: string): string {
     : 'there is text before or after the JSON object, or the object is cut off';
 }
 
-/** The text inside the fence; the whole text if there is no fence. */
 function withoutFence(text: string): string {
   const [open, mark] = openFence.exec(text) ?? [];
   return open !== undefined && mark !== undefined && text.endsWith(mark) ? text.slice(open.length, -mark.length).trimEnd() : text;

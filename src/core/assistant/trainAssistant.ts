@@ -10,7 +10,6 @@ import { reliabilityOf } from './trainedAssistant.ts';
 export interface KnownStatement {
   /** `caseKey` of its case: statements of one group are never on both sides of the hold-out. */
   readonly group: string;
-  /** Whether its position is the true label. */
   readonly isRight: boolean;
   /** Of background and statement. */
   readonly vector: Float32Array;
@@ -18,7 +17,6 @@ export interface KnownStatement {
 
 /** Statements below which nothing is learned that would hold for another case. */
 export const fewestStatements = 50;
-/** Share of the cases that are held out. */
 const holdoutShare = 0.2;
 const roundingNoise = 1e-9;
 /** Numbers in all vectors together: half a gigabyte. */
@@ -30,7 +28,6 @@ const countsOf = (statements: readonly KnownStatement[]) => ({
   positive: statements.filter(({ isRight }) => isRight).length,
 });
 
-/** The groups that are held out: a fifth of them, one at least. */
 function heldOutGroups(statements: readonly KnownStatement[], seed: number): ReadonlySet<string> {
   const groups = [...new Set(statements.map(({ group }) => group))].toSorted(byCodeUnits);
   const count = Math.max(1, Math.round(groups.length * holdoutShare));

@@ -22,7 +22,6 @@ export const comparableBaselines = (kind?: CaseKind): BaselineName[] =>
     return name !== drawnBaseline && (name === 'majority' || kind === undefined || (kind === 'tabular') !== ofTexts);
   });
 
-/** What a baseline says of one case on trial. */
 export interface BaselinePrediction {
   readonly case: string;
   /** One label, or a list of labels (in the order of the labels) where cases can have several. */

@@ -158,7 +158,6 @@ function bestSplit({ offsets, width }: BoostingData, histogram: Float64Array, al
   return best;
 }
 
-/** Whether a row goes left at a node that cuts the column after `bin`. */
 const isLeft = (own: number, bin: number, missing: number, missingLeft: boolean) => (own === missing ? missingLeft : own <= bin);
 
 /**

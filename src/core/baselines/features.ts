@@ -34,7 +34,6 @@ export const fewestOfLevel = 2;
 
 const numeral = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
-/** The number that a cell holds; undefined where it holds no number. */
 function numberIn(value: string | undefined): number | undefined {
   const text = value?.trim() ?? '';
   if (!numeral.test(text)) return undefined;
@@ -118,7 +117,6 @@ export function learnEncoding(training: readonly WithFacts[]) {
     width,
     /** Names of the facts that are used, in their first order of appearance. */
     columns: used.map(({ name }) => name),
-    /** Columns that are not used, and why. */
     dropped,
     /** @param gap the value for an empty cell in a column of numbers: 0, the mean, if not given */
     encode(cases: readonly WithFacts[], gap: number = 0): Matrix {

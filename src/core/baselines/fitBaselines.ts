@@ -33,7 +33,6 @@ function textBaselines(task: BaselineTask, training: readonly LabelledCase[]): (
   return [fittedLogistic(names[0], task, { ...known, about }, rows, { weights: 'tf-idf', terms: terms.width, longestTerm: 2 })];
 }
 
-/** Why nothing can be learned from the training split at all, or null. */
 function whyNone({ kind, labels, training }: BaselineTask, known: number, onTrial: number): string | null {
   if (kind === 'open' || labels.length === 0) return 'open cases have no labels';
   if (training.length === 0) return 'the training split is empty: "split" gives "train" no cases';

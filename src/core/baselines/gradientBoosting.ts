@@ -49,7 +49,6 @@ function probabilitiesOf({ scores }: Scored, row: number, stride: number, probab
   softmax(probabilities);
 }
 
-/** Whether none of the last losses is better than the one before them. */
 function isStuck(losses: readonly number[]): boolean {
   const before = losses.at(-patience - 1);
   return before !== undefined && losses.slice(-patience).every((loss) => loss >= before - leastImprovement);

@@ -21,7 +21,6 @@ export interface BaselineTask {
 
 export type LabelledCase = DatasetCase & { readonly truth: string | string[] };
 
-/** Training cases that a baseline can learn from. */
 export interface Lessons {
   readonly used: readonly LabelledCase[];
   /** Labels that they have, in the order of the labels: the classes. Two at least. */

@@ -26,7 +26,6 @@ function scoreOf(matrix: LinearRows, row: number, weights: Float64Array, offset:
   return sum;
 }
 
-/** Adds `factor` times the entries of a row to `into` from `offset` on. */
 function addRow(matrix: LinearRows, row: number, factor: number, into: Float64Array, offset: number): void {
   const { values, width } = matrix;
   if ('starts' in matrix) {

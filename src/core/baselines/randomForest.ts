@@ -2,7 +2,6 @@
 import { type RandomSource, randomSource } from '../cases/shuffle.ts';
 import type { Matrix } from './features.ts';
 
-/** Training rows, laid out for growing many trees. */
 interface TreeData {
   /** Values of each column in ascending order, each once. */
   readonly values: readonly Float64Array[];
@@ -11,7 +10,6 @@ interface TreeData {
   readonly rows: number;
   readonly width: number;
   readonly classes: Int32Array;
-  /** Number of classes. */
   readonly count: number;
 }
 

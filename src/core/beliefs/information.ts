@@ -1,6 +1,5 @@
 // Distributions and what they say of each other: entropies, divergences and distances.
 
-/** A distribution with what its numbers added up to before they were divided by it. */
 interface Normalised {
   /** Each 0-1, sum 1 up to rounding, in the order given. */
   readonly probabilities: readonly number[];

@@ -59,7 +59,6 @@ const lengths = /length|width|height|depth|distance/i;
 
 const endings = [/(?<=[\p{L}\d])[\s_.-]+(\p{L}+)$/u, /(?<=\p{Ll})(\p{Lu}(?:\p{Ll}*|\p{Lu}*))$/u];
 
-/** What a column is called before the unit at its end, and the unit; null where it has none. */
 function withUnit(column: string): { before: string; unit: string } | null {
   for (const ending of endings) {
     const [whole = '', word = ''] = ending.exec(column) ?? [];

@@ -3,7 +3,6 @@ import type { Fact, ShownFact } from '../../shared/domain.ts';
 import { numberIn } from '../imported/prediction.ts';
 import { tieGroups } from '../statistics/tieGroups.ts';
 
-/** A fact that at least one of two cases has. */
 export interface ComparedFact {
   readonly name: string;
   /** For people. */

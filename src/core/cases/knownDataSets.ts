@@ -1,10 +1,8 @@
 // Public data sets that language models have probably read in training.
 import type { Contamination } from '../../shared/outputs.ts';
 
-/** A public data set, and what a copy of it is recognised by. */
 interface KnownDataSet {
   readonly title: string;
-  /** Why a model may have read it. */
   readonly why: string;
   /** Names of files with commas between, as words in lower case, without words such as `train` or `sample`. */
   readonly files: string;

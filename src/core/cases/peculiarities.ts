@@ -16,7 +16,6 @@ const givenAway = 0.99;
 /** Where one label is this frequent, any column seems to predict it. */
 const oneSided = 0.97;
 
-/** What is known of a column after some cases. */
 interface Tally {
   /** Value -> label -> cases; null once there are too many values. */
   values: Map<string, Map<string, number>> | null;
@@ -93,7 +92,6 @@ interface RepeatedCase {
   readonly id: string;
   /** The first with this content. */
   readonly of: string;
-  /** Whether the two have different truths. */
   readonly contradicts: boolean;
   /** Facts that differ although the content is the same: dates. */
   readonly apart: readonly string[];

@@ -8,7 +8,6 @@ import { byCodeUnits, sampleIds } from './split.ts';
 
 type SampledCase = Pick<DatasetCase, 'id' | 'facts' | 'question' | 'truth' | 'groups'>;
 
-/** What the case is counted under: its label, or its value of a group column. */
 function stratumOf({ truth, groups }: SampledCase, { sample: { by = '' }, label }: DatasetDefinition): string {
   return by === label?.column ? JSON.stringify(truth) : (groups[by] ?? '');
 }

@@ -25,12 +25,10 @@ export interface SignedNote {
 
 export interface Checkpoint {
   readonly origin: string;
-  /** Number of leaves. */
   readonly size: number;
   readonly root: Uint8Array;
 }
 
-/** A key that a note can be signed with. */
 export interface VerifierKey {
   readonly name: string;
   readonly type: SignatureType;

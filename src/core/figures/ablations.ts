@@ -21,7 +21,6 @@ export const settingText = (value: Setting): string => (value === null ? 'none' 
 /** A name from experiment files, in words: `argumentWords` is `argument words`. */
 export const settingTitle = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
-/** Characters of a setting that a sentence has at most. */
 const mostOfSetting = 24;
 
 /** Settings, by name, in which two arms differ; null where an arm lacks one. Lacking one and `none` are no difference. */

@@ -20,7 +20,6 @@ function partsOf(name: string): string[] | null {
 
 const [titlePlace, modelPlace] = [0, 1];
 
-/** A model without the tag behind the colon. */
 const familyOf = (model: string): string => model.replace(/:[^:/]+$/, '');
 
 const distinct = (values: readonly string[]): boolean => new Set(values).size === values.length;

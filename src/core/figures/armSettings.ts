@@ -28,7 +28,6 @@ function castText(cast: Cast, of: (member: CastMember) => string): string {
   return [...(usual === null ? [] : [usual]), ...others].join(', ');
 }
 
-/** What an arm is set to in addition to its parameters. */
 interface ArmTerms {
   readonly cast: Cast;
   readonly belief: BeliefChoice;

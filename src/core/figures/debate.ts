@@ -5,13 +5,11 @@ import { orderAgreement, type PanelSide, totalPoints } from './panel.ts';
 
 export const sideNames: Readonly<Record<PanelSide, string>> = { agentA: 'Agent A', agentB: 'Agent B' };
 
-/** A round by the first part of its keys. */
 export function roundTitle(name: string): string {
   if (name === 'opening') return 'Opening';
   return name === 'closing' ? 'Closing statements' : `Round ${name.replace('round-', '')}`;
 }
 
-/** Why the rounds ended, in words. */
 export const stopText: Readonly<Record<EntryOf<'stop'>['reason'], string>> = {
   contentiousness: 'Contentiousness fell to 0.1 or less.',
   quality: 'The score of the debate fell.',
@@ -68,7 +66,6 @@ export function askedOf(entries: readonly TranscriptEntry[]): EntryOf<'moderatio
 export type DebateFigure = Readonly<ReturnType<typeof debateOf>>;
 export type PanelRow = DebateFigure['panel'][number];
 
-/** Reads a debate from the entries of its trial, in order. */
 export function debateOf(entries: readonly TranscriptEntry[]) {
   const settled = lastOf(entries, 'subtopics');
   const subtopics = settled?.subtopics ?? [];

@@ -40,7 +40,6 @@ const drawnText: Readonly<Record<EntryOf<'sides'>['drawn'], string>> = {
 export const assignmentText = ({ alternativeFrom, drawn }: EntryOf<'sides'>): string =>
   `${alternativeText[alternativeFrom]} ${drawnText[drawn]}`;
 
-/** Whether fresh hearings agree, in words. */
 export function ambiguityText({ labels, ambiguous }: EntryOf<'ambiguity'>): string {
   const failed = labels.filter((label) => label === null).length;
   const lost = failed === 0 ? '' : ` ${failed} of them failed.`;

@@ -164,7 +164,6 @@ export const debateLines = debateMeasures.flatMap((measure) =>
   measure.lines.map(({ of, value }) => ({ measure, title: of === '' ? measure.name : `${measure.name}, ${of}`, value })),
 );
 
-/** A line over all rounds. */
 export const valuesOf = ({ value }: Pick<DebateLine, 'value'>, exchanges: readonly ExchangeEntry[]): (number | null)[] =>
   exchanges.map((exchange, index) => value(exchange, exchanges[index - 1] ?? null));
 

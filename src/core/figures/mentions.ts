@@ -124,7 +124,6 @@ function unitOf(name: string): string | undefined {
   return isMeasure && !counted.has(before) && !isNumber(before) ? last : undefined;
 }
 
-/** The unit that is in brackets in the name for people. */
 function shownUnit({ shown = '' }: ShownFact): string | undefined {
   const unit = /\(([^()]+)\)\s*$/.exec(shown)?.[1];
   return unit !== undefined && isUnit(unit) ? unit : undefined;

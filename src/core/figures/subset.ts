@@ -109,7 +109,6 @@ const own = <Value>(record: Readonly<Record<string, Value>> | undefined, key: st
 /** The range that a subset asks of the probability of a label; undefined where it asks none. */
 export const beliefIn = ({ beliefs }: Subset, label: string): ShareRange | undefined => own(beliefs, label);
 
-/** Trials that meet the conditions of both. */
 export function bothSubsets(one: Subset | undefined, other: Subset | undefined): Subset {
   const merged = lists.flatMap((list) => {
     const values = (isOfAll(list) ? all<string> : both<string>)(one?.[list], other?.[list]);

@@ -15,7 +15,6 @@ export interface PredictionCells {
   readonly opinions: readonly string[];
 }
 
-/** What a row of an imported file amounts to. */
 export interface ReadPrediction {
   readonly outcome: Extract<Outcome, 'decided' | 'undecided'>;
   readonly prediction: string | null;
@@ -27,7 +26,6 @@ export interface ReadPrediction {
   readonly course: readonly (string | null)[];
 }
 
-/** Cells that are no distribution, and why. */
 export interface NoDistribution {
   readonly problem: string;
   /** Place of the first wrong cell; null where the fault is in all of them. */

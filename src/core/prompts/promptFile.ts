@@ -37,10 +37,8 @@ const likeMarker = /^===.*===\s*$/;
 export const isMarker = (line: string, besideRoles: boolean): boolean =>
   likeMarker.test(line) && !(besideRoles && marker.exec(line)?.[1] !== undefined);
 
-/** A part of a file below its marker. */
 export interface Section {
   readonly kind: 'message' | 'text' | 'prompt';
-  /** The role, or the name. */
   readonly name: string;
   readonly text: string;
   /** Of the marker, and of the first line of the text; from 1. */

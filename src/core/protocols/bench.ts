@@ -99,7 +99,6 @@ export const fittingWeights =
     else if (weights.every((weight) => weight === 0)) refuse('every weight is 0, so no vote counts: give one above 0');
   };
 
-/** The weight of a seat such as `judge3`. */
 const weightOf = (weights: readonly number[], role: string) => weights[Number(/\d+$/.exec(role)?.[0]) - 1] ?? 0;
 
 /** Sums of weights by label, and each sum's share of all; no shares where no answer counts. */

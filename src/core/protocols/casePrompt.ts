@@ -26,7 +26,6 @@ export function verdictAsText(text: Text, { labels, multiLabel }: VerdictCase, t
   return isRanked(labels, topK) ? text('verdictOfTopSet', { certainty: certainty() }) : text('verdictOfSet');
 }
 
-/** Labelled cases, under their heading. */
 export const earlierCases = (
   text: Text,
   cases: readonly Pick<Example, 'facts' | 'label'>[],
@@ -50,7 +49,6 @@ export interface CasePromptParts {
   readonly rules?: readonly string[];
   /** Labelled cases: before the facts, so that prompts of several cases begin alike. */
   readonly earlier?: readonly string[];
-  /** What was said so far. */
   readonly record?: readonly string[];
   /** The role's instruction and the shape of its answer. */
   readonly task: readonly string[];

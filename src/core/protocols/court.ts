@@ -103,7 +103,6 @@ export interface SharedQuestion<T> {
 }
 
 type Ambiguity = Omit<EventPayload<'ambiguity-find'>, 'v' | 'key'>;
-/** What would make a verdict surer, and why. */
 export interface Recommendation {
   readonly kind: EventPayload<'recommendation-make'>['recommendations'][number]['kind'];
   readonly text: string;
@@ -112,7 +111,6 @@ export interface Recommendation {
 
 /** A statement of a debater, to be rated by a trained assistant. */
 export interface StatementToRate {
-  /** Key of the utterance. */
   readonly of: string;
   /** The case's facts as prompts state them. */
   readonly background: string;
@@ -138,7 +136,6 @@ export class TurnFailure extends Error {
  * walks over the recorded ones. Its words are those that the arm was frozen with.
  */
 export interface Court extends Wording {
-  /** The trial's own generator. */
   readonly random: RandomSource;
   /** Of the case on trial: the same in every arm and replicate. */
   readonly caseSeed: number;
@@ -171,7 +168,6 @@ export interface Court extends Wording {
   learntThreshold(): number;
   /** What the moderator, a person, decides. Until then this throws `AwaitsModerator`, and the trial waits. */
   moderate(key: string, request: ModerationRequest): Promise<Moderation>;
-  /** Whether fresh hearings of the case agree. */
   findAmbiguity(key: string, ambiguity: Ambiguity): void;
   /** Records a step that follows from what was answered. Its texts are stored once, and the record has their refs. */
   record<K extends StepKind>(kind: K, key: string, step: Written<K>): void;

@@ -42,7 +42,6 @@ export interface Sight {
   readonly utterances: boolean;
   /** Which of them, in words; absent: all that was said so far, in order. */
   readonly some?: string;
-  /** The role's own earlier private notes. */
   readonly ownNotes: boolean;
   /** Labelled training cases, as examples or as precedents with their reasons. */
   readonly examples: boolean;
@@ -74,7 +73,6 @@ export interface Protocol<P> {
   /** The trained assistant that rates statements (`Court.rate`), or null; absent where the protocol knows none. */
   trainedAssistant?(params: P): AssistantNeed | null;
   readonly params: z.ZodType<P>;
-  /** Every parameter at the paper's own value. */
   readonly preset: P;
   /** Parameters that change nothing where the others are as they are; absent: all count. */
   unused?(params: P): readonly (keyof P & string)[];

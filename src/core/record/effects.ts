@@ -93,7 +93,6 @@ export interface Effects {
   readonly recheck?: Recheck;
 }
 
-/** Keeps the texts of one event by their refs. */
 export type Collector = () => { texts: Map<string, string>; keep: (text: string) => string };
 
 /** The events of one attempt at a trial, and the way to write more. */
@@ -105,7 +104,6 @@ export interface TrialLedger {
   append<K extends EventKind>(kind: K, payload: EventPayload<K>, texts: ReadonlyMap<string, string>): void;
 }
 
-/** Everything fixed before a trial begins. */
 export interface TrialTerms {
   readonly seed: number;
   /** Of the experiment, and of the case on trial in all its arms and replicates. */

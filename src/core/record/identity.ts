@@ -55,7 +55,6 @@ export function reviewedExperiment(chain: string): string | null {
   return chain.startsWith(prefix) ? chain.slice(prefix.length) : null;
 }
 
-/** Chain that says which texts were erased from the store. */
 export const erasureChain = 'erasure/texts';
 
 export const isTrialChain = (chain: string): boolean =>

@@ -20,7 +20,6 @@ interface ModerationContext extends Pick<DebateContext, 'ledger' | 'effects' | '
   readonly guard: Pick<PromptGuard, 'learnFacts'>;
 }
 
-/** Texts that a moderator wrote: foreign to the models, as facts are. */
 function textsOf(moderation: Moderation): string[] {
   switch (moderation.action) {
     case 'accept':

@@ -89,7 +89,6 @@ function walkTo(schema: unknown): Walk | null {
 
 const walks = Object.fromEntries(Object.entries(eventSchemas).map(([kind, schema]) => [kind, walkTo(schema)]));
 
-/** A payload with each of its texts, or their refs, changed. */
 const changeTexts = (kind: EventKind, payload: unknown, change: Change): unknown => walks[kind]?.(payload, change) ?? payload;
 
 /** The texts that an event names; the hashes of a source file or a request are none. */

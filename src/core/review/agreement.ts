@@ -24,7 +24,6 @@ export interface AgreementSettings {
 const resamples = 2000;
 const level = 0.95;
 
-/** Sums over cases, and what they are of. */
 interface Sums {
   readonly width: number;
   /** What a line adds to them; null where it counts for nothing. */

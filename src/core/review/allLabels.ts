@@ -141,7 +141,6 @@ export function allLabels(cases: readonly LabelledCase[], people: ReadonlyMap<st
   };
 }
 
-/** The accuracy of an arm over its cases, by the labels and as the reviews correct it. */
 function accuracyOf(
   arm: string,
   all: readonly LabelledCase[],

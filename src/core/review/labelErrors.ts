@@ -3,7 +3,6 @@ import type { LabelErrors, ReviewEstimate, ReviewLine } from '../../shared/revie
 import { wilson } from '../statistics/wilson.ts';
 import { allLabels, type LabelledCase } from './allLabels.ts';
 
-/** A case with a label, the answer of most of its reviewers, and the court's answers that they were given with. */
 interface ReviewedCase {
   readonly case: string;
   readonly truth: string;

@@ -15,7 +15,6 @@ function tally(counted: readonly (readonly [string, number])[], order: readonly 
   return Object.fromEntries([...counts].toSorted(([one], [other]) => place(one) - place(other)));
 }
 
-/** Absent where no answer was taken over. */
 function reusedOf(all: readonly NonNullable<AnswerCounts['reused']>[]): Pick<AnswerCounts, 'reused'> {
   if (all.length === 0) return {};
   const sum = (of: 'requests' | 'model_ms') => all.reduce((total, each) => total + each[of], 0);
@@ -39,7 +38,6 @@ export function countAnswers(answers: readonly CountedAnswer[]): AnswerCounts {
   };
 }
 
-/** The counts of many trials together. */
 export function sumCounts(all: readonly AnswerCounts[]): AnswerCounts {
   const sum = (of: (counts: AnswerCounts) => number) => all.reduce((total, counts) => total + of(counts), 0);
   return {

@@ -16,7 +16,6 @@ function shareOf(count: number, trials: readonly ReportedTrial[]) {
   return { value: n === 0 ? null : count / n, count, n, low: interval?.low ?? null, high: interval?.high ?? null };
 }
 
-/** Decided single-label trials with a known truth, as pairs. */
 function pairsOf(lines: readonly ReportedTrial[]) {
   return lines.flatMap(({ outcome, truth, prediction }) =>
     outcome === 'decided' && typeof truth === 'string' && typeof prediction === 'string' ? [{ truth, prediction }] : [],

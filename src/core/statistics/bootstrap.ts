@@ -91,7 +91,6 @@ export function bootstrap(statistic: CaseStatistic, settings: BootstrapSettings)
   return found;
 }
 
-/** A statistic in each of the resamples. */
 interface Replicated {
   readonly cases: number;
   readonly value: number | null;

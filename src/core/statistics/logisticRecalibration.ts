@@ -66,7 +66,6 @@ function sumsAt(material: Recalibrated, x: readonly number[], intercept: number,
   return { s0, s1, a, b, c };
 }
 
-/** The scores of both coefficients, case by case. */
 function scoresOfCases(material: Recalibrated, x: readonly number[], intercept: number, slope: number) {
   const added = addedAt(material, intercept, slope);
   const places = new Map([...new Set(material.caseOf)].map((id, place) => [id, place]));

@@ -54,7 +54,6 @@ export function prepareSpearmanCorrelation(x: ArrayLike<number>, y: ArrayLike<nu
   };
 }
 
-/** The group of equal values that each value is in. */
 function groupOf({ order, ends }: TieGroups): Uint32Array {
   const groups = new Uint32Array(order.length);
   let place = 0;

@@ -8,7 +8,6 @@ interface Trial {
   readonly path?: VerdictPath | null;
 }
 
-/** The probability of the true label at a step, as the mean over trials. */
 interface TruthAtStep {
   /** 0-1. */
   readonly value: number;
@@ -16,7 +15,6 @@ interface TruthAtStep {
   readonly n: number;
 }
 
-/** How long a way may be. */
 const mostSteps = 60;
 
 /**

@@ -3,7 +3,6 @@ import { type UnsettledTrials, unsettledKinds } from '../../shared/unsettled.ts'
 
 const mostNamed = 20;
 
-/** What is on record of a trial that has started. */
 interface Started {
   readonly case_id: string;
   readonly status: 'running' | 'done';

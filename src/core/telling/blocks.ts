@@ -88,7 +88,6 @@ export interface ChartBlock {
   readonly unit: 'percent' | 'number';
 }
 
-/** Labelled cases that were looked up. */
 export interface RetrievalBlock {
   readonly kind: 'retrieval';
   readonly cases: readonly {
@@ -157,7 +156,6 @@ export type Block =
 
 export type BlockKind = Block['kind'];
 
-/** A step of a trial with its heading. */
 export interface Section {
   /** Unique in a trial; letters and hyphens. */
   readonly id: string;
@@ -171,11 +169,9 @@ export interface ToldTrial {
     TrialLine,
     'status' | 'outcome' | 'prediction' | 'confidence' | 'truth' | 'correct' | 'decided_by' | 'swap' | 'protocol'
   >;
-  /** Of the last attempt, in order. */
   readonly entries: readonly TranscriptEntry[];
   readonly labels: readonly string[];
   readonly positive: string | null;
-  /** Answers that are being written. */
   readonly writing: readonly { readonly key: string }[];
 }
 
@@ -231,7 +227,6 @@ export function plainAsText(text: Words): string {
     .join('');
 }
 
-/** Why a turn was lost, in a sentence. */
 export const failureText: Readonly<Record<FailureOutcome, string>> = {
   undecided: 'The model openly declined to decide.',
   malformed: 'The answer could not be read, also when it was asked for again.',

@@ -47,7 +47,6 @@ function judgedWith(arm: ArmStatistics, all: readonly ArmStatistics[]) {
   return plain.includes(arm) ? plain : all;
 }
 
-/** The p of one arm after correction for all that have one. */
 function correctedIn(arms: readonly ArmStatistics[], arm: ArmStatistics, pOf: (arm: ArmStatistics) => number | null): Corrected {
   const all = arms.map(pOf);
   return { p: holm(all)[arms.indexOf(arm)] ?? null, of: all.filter((p) => p !== null).length };
@@ -215,7 +214,6 @@ const number = (value: number | null) => proportion(value ?? 0).replace('-', 'âˆ
 const rangeText = ({ level, low, high }: Measure, isPlain = false) =>
   `${isPlain ? 'probably' : `${percent(level)} interval`} ${number(low)} to ${number(high)}`;
 
-/** A sentence of the finding. */
 export interface FindingText {
   readonly text: string;
   /** Whether it says more than that something can be chance. */

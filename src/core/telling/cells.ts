@@ -23,7 +23,6 @@ export const table = (head: readonly string[], rows: readonly (readonly string[]
 
 export type Column<Item> = readonly [title: string, cell: (item: Item) => string];
 
-/** A table with a row for each item. */
 export const columnsOf = <Item>(items: readonly Item[], columns: readonly Column<Item>[]) =>
   table(
     columns.map(([title]) => title),

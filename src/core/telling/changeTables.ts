@@ -187,7 +187,6 @@ function beyondChanceText(others: readonly ChangeStatistics[]): string {
   return `With ${which}, the verdict changed more often than by chance.`;
 }
 
-/** Where a change as a whole shows nothing, the values from which it does. */
 function directionsBeyondText(others: readonly ChangeStatistics[]): string {
   const beyond = others
     .flatMap(({ change, directions }) => directions.map((part) => ({ ...part, of: others.length === 1 ? '' : `${change}, ` })))
@@ -231,7 +230,6 @@ function armInShort(changes: readonly ChangeStatistics[]): string {
   return [...parts, meaning].join(' ');
 }
 
-/** Changes that a sentence names. */
 const mostChanges = 6;
 
 /** How often chance alone flips verdicts of the arms of these changes, and which of them flip more than that. @param tried of how many they are */

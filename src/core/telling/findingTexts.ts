@@ -17,7 +17,6 @@ const mostTexts = 8;
 
 type Confusion = Pick<ArmStatistics, 'confusion' | 'n' | 'decided' | 'measures'>;
 
-/** What an arm's errors are, without its name; null without a decided trial of a known truth. */
 function errorText(
   { confusion, n, decided, measures }: Confusion,
   { labels, decided_by: by }: Pick<StatsReport, 'labels' | 'decided_by'>,
@@ -125,7 +124,6 @@ export function constantTexts(report: Report): string[] {
   return [text, ...(commonest === null ? [] : [commonest])];
 }
 
-/** Columns that a sentence names. */
 const mostNamed = 20;
 
 const and = new Intl.ListFormat('en-GB');

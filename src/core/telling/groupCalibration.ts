@@ -10,16 +10,13 @@ import { chanceText } from '../statistics/measures/shownComparisons.ts';
 import { meanProbability, pFromInterval } from './calibrationTables.ts';
 import { measureNamed } from './cells.ts';
 
-/** A heading with the lines that it is over. */
 export interface FairnessPart {
   readonly heading: string;
   readonly lines: readonly string[];
 }
 
-/** Groups that a sentence names as left out. */
 export const mostLeftOut = 5;
 
-/** How many there are, and what one and several are called. */
 type Counted = readonly [number: number, one: string, several: string];
 
 /** `11 comparisons (3 rates, 4 arms; 1 of the 12 is not tested)`: how many, and of how many of each kind. */

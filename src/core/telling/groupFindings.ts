@@ -65,7 +65,6 @@ export function recordedFinding(report: StatsReport): FairnessPart | null {
   };
 }
 
-/** Of the arms, then of the recorded labels. */
 export function groupFindings(report: StatsReport): FairnessPart[] {
   const recorded = recordedFinding(report);
   return [...fairnessFinding(report), ...(recorded === null ? [] : [recorded])];

@@ -124,7 +124,6 @@ export function plainVerdict(comparison: Comparison, by?: string): string {
   return `${over}, ${seen}${range}; ${isStated(comparison) ? 'chance does not explain it' : plainDoubt(comparison)}.`;
 }
 
-/** Pairs of arms that have a sentence. */
 const mostPairs = 3;
 
 const accuracyOf = ({ arms, baselines }: Pick<StatsReport, 'arms' | 'baselines'>) => {
@@ -176,7 +175,6 @@ export function pairsInWords(
 export const morePairsText = (more: number): string | null =>
   more === 0 ? null : `${count(more)} more ${more === 1 ? 'pair' : 'pairs'} of arms: see “Exploratory comparisons”.`;
 
-/** The sentences of pairs of arms, with where the others are. */
 export function pairTexts(
   report: StatsReport,
   say = (pair: Comparison) => pairVerdict(pair, false, report.decided_by).said,

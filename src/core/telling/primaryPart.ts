@@ -61,7 +61,6 @@ export function exploratoryText({
   return `Exploratory: all that follows was not decided beforehand.${among}${laterText(primary.later_arms ?? [])}`;
 }
 
-/** Columns and cells of the two intervals. */
 export function primaryTable(primary: PrimaryResult, report: Pick<StatsReport, 'arms' | 'decided_by'>) {
   const { compare, measure, difference, exact_p: exact, discordant, final } = primary;
   const { value, change } = unitOf(measure);

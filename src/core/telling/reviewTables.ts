@@ -83,7 +83,6 @@ export function changedText({ changed: { trials, reviews, arms, erased } }: Pick
 /** A text from outside, kept to one line so that it cannot pass for a line of the report. */
 const inLine = (text: string) => text.replaceAll(/[\s\p{Cc}]+/gu, ' ');
 
-/** Who signed the record, and what came since. */
 function signOffPieces(signOffs: readonly SignOff[]): Piece[] {
   if (signOffs.length === 0) return ['Nobody has signed this experiment off.'];
   return signOffs.map((each) => {
@@ -163,7 +162,6 @@ export function answersOfTrial({ head, reviews, adjudications }: Omit<SaidOfTria
   ];
 }
 
-/** The answers of a trial as a table; none where no one answered. */
 export function answerPieces(said: Omit<SaidOfTrial, 'comments'>): Piece[] {
   const answers = answersOfTrial(said).map(({ who, answer, blind, reason }) => [who, answer, blind ? 'yes' : 'no', reason]);
   return answers.length === 0 ? [] : [table(['who', 'answer', 'before the court’s verdict was shown', 'reason'], answers)];
@@ -221,7 +219,6 @@ const mostListed = 50;
 
 const whenText = ({ at }: { readonly at: string }) => at.slice(0, 16).replace('T', ' ');
 
-/** The newest reviews, the newest first. */
 function reviewList({ reviews }: ReviewReport): Piece[] {
   const rows = reviews
     .slice(-mostListed)
@@ -240,7 +237,6 @@ function reviewList({ reviews }: ReviewReport): Piece[] {
   ];
 }
 
-/** The newest comments, the newest first. */
 function commentList(comments: readonly Comment[]): Piece[] {
   if (comments.length === 0) return [];
   const all = `${quantity(comments.length, 'comment')} on speeches and rulings`;

@@ -22,7 +22,6 @@ const events: Readonly<Record<string, string>> = {
   'run-interrupt': 'Stopped, or the program was closed',
 };
 
-/** Why a run ended in order before it was done, where the log says it. */
 const endings: Readonly<Record<string, string>> = {
   user: 'Stopped',
   close: 'The program was closed',

@@ -131,7 +131,6 @@ function comparisonsTable(report: StatsReport): Piece[] {
   ];
 }
 
-/** Accuracy and relative gain on ambiguous and on normal cases; nothing where it is not recorded which are which. */
 function ambiguityTable({ ambiguity }: StatsReport): Piece[] {
   if (ambiguity === undefined || ambiguity.why_null !== null) return [];
   const { share, reference, unknown, disagreeing, arms } = ambiguity;
@@ -176,7 +175,6 @@ function measuresTable({ arms, baselines }: StatsReport): Piece[] {
   ];
 }
 
-/** How answers were read, one line an arm; nothing where no model was asked. */
 function answersTable({ arms }: StatsReport): Piece[] {
   const asked = arms.flatMap(({ arm, answers }) => (answers === undefined ? [] : [{ arm, ...answers }]));
   if (asked.length === 0) return [];
@@ -220,7 +218,6 @@ function explanations(report: StatsReport): string[] {
   ];
 }
 
-/** Open questions: how many trials ended, and how. */
 function openParts(report: StatsReport): StatisticsPart[] {
   const { arms, experiment, notes } = report;
   const rows = arms.map((arm) => [

@@ -32,7 +32,6 @@ export function heardInsteadOf(
   return replaced !== undefined && first?.key === key ? replaced.text : null;
 }
 
-/** What is changed in a trial, with the speech that it is about called as the transcript calls it. */
 export function trialChangeText(change: TrialChange, entries: readonly TranscriptEntry[]): string {
   const key = change.speech ?? change.replaced?.speech;
   if (key === undefined) return change.text;

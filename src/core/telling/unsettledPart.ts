@@ -52,7 +52,6 @@ export function openTrials({ arms }: Pick<StatsReport, 'arms'>): { arm: string; 
 export const endedToo = (ended: number, imported: number): string =>
   imported === 0 ? '' : `; ${count(ended)} have${andImported(imported)}`;
 
-/** Arms that a sentence names. */
 const mostArms = 3;
 
 /**

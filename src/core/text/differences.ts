@@ -62,7 +62,6 @@ export function markedChanges(a: string, b: string): string | null {
 /** More changed lines than these are not matched: both texts then count as wholly different. */
 const mostChangedLines = 3000;
 
-/** Lines of each text that are given. */
 const mostLines = 20;
 
 /** The lines of each of two texts that the other one does not have, and how many there are beyond them. */

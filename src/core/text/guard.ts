@@ -55,7 +55,6 @@ function placesOf(part: string, known: ReadonlyMap<string, Neutralised>): { star
     });
 }
 
-/** Counts by rule, in the order of the rules' names. */
 function countsOf(found: readonly { readonly rule: string }[]): Record<string, number> {
   const groups = Map.groupBy(found, ({ rule }) => rule);
   return Object.fromEntries([...groups].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([rule, { length }]) => [rule, length]));

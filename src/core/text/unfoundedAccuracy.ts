@@ -12,7 +12,6 @@ export interface KindCounts {
   /** Of what should be marked, what is. */
   readonly found: number;
 }
-/** Of utterances in which a reader marked what the facts do not have. */
 export interface MarkCounts extends Readonly<Record<Unfounded['kind'], KindCounts>> {
   readonly utterances: number;
 }

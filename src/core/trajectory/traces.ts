@@ -49,7 +49,6 @@ const exchangeTraces = ({ exchanges }: Trajectory): TrialTrace[] =>
     ),
   );
 
-/** Beliefs of the moment and recalled ones by their keys. */
 const beliefsOf = ({ steps }: Trajectory): ReadonlyMap<string, BeliefStep> =>
   new Map(steps.flatMap((step) => (step.moment === 'mixture' || step.moment === 'ruling' ? [] : [[step.key, step]])));
 

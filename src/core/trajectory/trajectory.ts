@@ -15,7 +15,6 @@ export const computation = 15;
 const speechSchema = z.strictObject({ role: z.string(), turn: z.string() });
 
 const stepSchema = z.strictObject({
-  /** Place in the trial's chain. */
   seq: z.int(),
   key: z.string(),
   role: z.string(),

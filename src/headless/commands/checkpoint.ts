@@ -18,7 +18,6 @@ const keyText = ({ fingerprint, witness_key, log_key }: KeyReport): string =>
 
 const asJson = (report: object) => `${JSON.stringify(report, null, 2)}\n`;
 
-/** Writes to `--out`, or to stdout. */
 function writerOf(words: Words, { out, say }: Surroundings): (content: string | Uint8Array) => void {
   const target = words.text('out');
   if (target === undefined) return (content) => out(String(content));

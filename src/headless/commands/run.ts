@@ -16,7 +16,6 @@ const advice: Readonly<Record<string, string>> = {
     'the screen of such a trial has what the server said, under its call; change that, then run again with --retry backend_error',
 };
 
-/** What to do about answers that were cut, by why they were. */
 function cutAdvice(truncated: number, looped: number): string {
   const parts: (readonly [number, string])[] = [
     [
@@ -175,7 +174,6 @@ function scoreTable({ datasets, arms }: StudyReport, score: Score): string {
   return rows.trimEnd();
 }
 
-/** Why a reader should not take the numbers at face value. */
 function remarks({ datasets, arms }: StudyReport): string[] {
   const open = arms.flatMap(({ arm, sets }) =>
     sets.flatMap((set, place) => {

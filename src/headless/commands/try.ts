@@ -91,7 +91,6 @@ export const showCommand: Command = {
   },
 };
 
-/** The log of the runs, one line an entry, the oldest first. */
 function runLogText({ experiment, log, imported = [] }: RunLogReport): string {
   const imports = imported.map(
     ({ arm, system, predictions, at }) =>

@@ -51,7 +51,6 @@ export function faultOf({ first_bad: bad }: RecordCheck): string | null {
   return bad === null ? null : `${[bad.trial, bad.kind].filter((part) => part !== null).join(', ')}: ${bad.problem}`;
 }
 
-/** Remakes what is derived from the events. */
 async function derive(store: Store, refusal: (why: string) => AssizeError, { signal, onProgress }: CopyWatch): Promise<void> {
   try {
     store.write(() => {

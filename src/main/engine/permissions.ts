@@ -18,7 +18,6 @@ const fileSchema = z.strictObject({
   continued: z.array(z.string()).default([]),
 });
 
-/** The servers that the settings next to a store ask. */
 const addressesOf = ({ ollamaUrl, servers }: Settings): string =>
   createHash('sha256')
     .update(JSON.stringify([ollamaUrl, servers]))

@@ -28,7 +28,6 @@ import { withAnswerer } from './service/notReady.ts';
 import { openStore, type Store } from './store/store.ts';
 import { type WritingWatch, withStore, withWritable } from './store/withStore.ts';
 
-/** Where a run writes, whom it may ask, and how it is watched and stopped. */
 export interface RunRequest extends HardwareWatch, WritingWatch, Pick<RunOptions, 'retryPauseMs' | 'onBegin'> {
   readonly store: string;
   readonly url: string | undefined;
@@ -42,7 +41,6 @@ export interface RunRequest extends HardwareWatch, WritingWatch, Pick<RunOptions
   readonly signal: AbortSignal;
   readonly onProgress: (progress: RunProgress) => void;
   readonly onCall?: NonNullable<RunOptions['onCall']>;
-  /** Has our own Ollama started for the run where none answers. */
   readonly startOllama?: OwnOllama | undefined;
 }
 

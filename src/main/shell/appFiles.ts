@@ -14,7 +14,6 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Headers of every answer, refusals too. */
 export const appHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': contentPolicy([]),
   'cross-origin-opener-policy': 'same-origin',

@@ -1,4 +1,3 @@
-/** An event that can be cancelled. */
 export interface Preventable {
   preventDefault(): void;
 }

@@ -1,4 +1,3 @@
-/** The program, as far as its end is about. */
 export interface QuittableProgram {
   on(event: 'before-quit', listener: (event: { preventDefault(): void }) => void): unknown;
   quit(): void;

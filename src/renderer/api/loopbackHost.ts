@@ -111,7 +111,6 @@ export function loopbackHost(scope: Window & typeof globalThis): Host {
   };
 }
 
-/** Close codes of the loopback host, in words. */
 const reasons: Readonly<Record<number, { message: string; again: boolean }>> = {
   4401: {
     message: 'This page’s address is no longer valid. Open the link that the program printed when it was started.',

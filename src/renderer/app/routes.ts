@@ -60,7 +60,6 @@ function unescaped(part: string): string | null {
 /** The experiment of an address, as written after the `#`; null if that is not a name. */
 export const experimentIn = (address: string): string | null => unescaped(address.split('/')[2] ?? '');
 
-/** The trials of a run as they are spoken. */
 export const toLive = (experiment: string) => `/live/${encodeURIComponent(experiment)}`;
 
 export const toView = ({ experiment, state }: Pick<SavedView, 'experiment' | 'state'>) =>

@@ -20,7 +20,6 @@ export function HiddenText({ text }: { text: string }) {
   );
 }
 
-/** The same as a paragraph; nothing where there is no text. */
 export const Paragraph = ({
   text,
   ...rest

@@ -3,7 +3,6 @@ import { Button } from './Button.tsx';
 import { ModalDialog } from './ModalDialog.tsx';
 import { TextField } from './TextField.tsx';
 
-/** Asks what something is to be called. */
 export function NameDialog({
   title,
   label = 'Name',

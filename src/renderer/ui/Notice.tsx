@@ -24,7 +24,6 @@ function place({ field, line }: Failure): string {
   return parts.length === 0 ? '' : `${parts.join(', ')}: `;
 }
 
-/** A failure: where, what, and what to do. Nothing where nothing failed. */
 export function FailureNotice({ error, onRetry, children }: { error: unknown; onRetry?: () => unknown; children?: ReactNode }) {
   // That the connection is closed for good is said above every screen.
   if (error === null || (error instanceof ConnectionLost && !error.again)) return null;

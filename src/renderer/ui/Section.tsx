@@ -1,7 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import styles from './Section.module.css';
 
-/** A part of a screen under its own heading. */
 export function Section({
   title,
   lead,

@@ -33,7 +33,6 @@ export function clearAllSessionState(storage: Storage = sessionStorage): void {
   for (const key of Object.keys(storage)) if (key.startsWith(prefix)) storage.removeItem(key);
 }
 
-/** State that survives a reload of the page. */
 export function useSessionState<Value>(
   key: string,
   schema: z.ZodType<Value>,

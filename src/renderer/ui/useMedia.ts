@@ -40,7 +40,6 @@ export const useWholeScreen = (): boolean => useSyncExternalStore(followPrinting
 /** How long printing waits for what is still read, in ms. */
 const mostWait = 20_000;
 
-/** Prints the screen as soon as all of it is read and drawn. */
 export async function printScreen(): Promise<void> {
   if (printing !== 'no') return;
   turn('soon');

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { CaseKind, ShownFact, SplitName, Truth } from '../domain.ts';
 import { type DataFormat, datasetSchema, delimiterSchema, encodingSchema, sheetSchema } from '../experiment.ts';
 
-/** How the rows of a file become cases: a data set's definition without its path and sample. */
 export const caseDefinitionSchema = datasetSchema.omit({ path: true, sample: true });
 export type CaseDefinition = z.infer<typeof caseDefinitionSchema>;
 
@@ -21,7 +20,6 @@ export type FileReading = z.infer<typeof fileReadingSchema>;
 
 export const entryIdSchema = z.string().regex(/^[a-z0-9-]{1,64}$/);
 
-/** A data set in the list of data sets. */
 export interface DataFile {
   readonly id: string;
   readonly name: string;

@@ -171,7 +171,6 @@ export const settingsChangeSchema = z.strictObject(
   },
 );
 
-/** A server as it was found a moment ago. */
 export interface BackendReport {
   readonly choice: BackendChoice;
   readonly url: string;

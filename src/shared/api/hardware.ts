@@ -36,7 +36,6 @@ export const hardwareSchema = z.strictObject({
 });
 export type Hardware = z.infer<typeof hardwareSchema>;
 
-/** Values that change during a run. */
 export interface HardwareSample {
   /** ISO 8601. */
   readonly at: string;

@@ -21,7 +21,6 @@ export const installedModelSchema = z.strictObject({
 });
 export type InstalledModel = z.infer<typeof installedModelSchema>;
 
-/** A model in the server's memory. */
 export const loadedModelSchema = z.strictObject({
   name: z.string(),
   /** Bytes in memory, and how many of them on the GPU. */

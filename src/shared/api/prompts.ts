@@ -4,7 +4,6 @@ import { entryIdSchema } from './dataFiles.ts';
 const protocolSchema = z.string().max(60);
 const nameSchema = z.string().max(200);
 
-/** A variant of prompts while somebody edits it; nothing of it need be right. */
 export const editedVariantSchema = z.strictObject({
   name: nameSchema,
   protocol: protocolSchema,
@@ -81,7 +80,6 @@ export const saveVariantSchema = z.strictObject({
   replaces: keptFileSchema.nullable(),
 });
 
-/** A variant's file. */
 export const variantContentSchema = z.strictObject({ content: z.string().max(4_000_000) });
 
 export const variantPreviewQuerySchema = z.strictObject({

@@ -226,7 +226,6 @@ export type TrialFrame =
   /** The answer that is being written, as far as it goes; it replaces what was sent before for this key. */
   | { readonly kind: 'tokens'; readonly key: string; readonly role: string; readonly text: string };
 
-/** A single case described in words. */
 export const tryDraftSchema = z.strictObject({
   protocol: z.string().min(1).max(200),
   params: z.record(z.string(), z.unknown()).default({}),

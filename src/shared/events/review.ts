@@ -65,7 +65,6 @@ const recordSignSchema = z.strictObject({
   replaces: z.int().min(0).nullable(),
 });
 
-/** Events that occur only in a chain of reviews. */
 export const reviewEvents = {
   'review-give': reviewGiveSchema,
   'comment-give': commentGiveSchema,

@@ -4,14 +4,12 @@ import { at, json, keyed, ofRole, text } from './parts.ts';
 
 const subtopics = json(subtopicsSchema);
 
-/** What both agents propose. */
 export const proposalSchema = z.strictObject({
   proposal: z.string(),
   open_questions: z.array(z.string()),
   next_steps: z.array(z.string()),
 });
 
-/** What a judge says of its scores. */
 export const panelOpinionSchema = z.strictObject({
   claims: z.strictObject({ agentA: z.string(), agentB: z.string() }),
   justification: z.string(),

@@ -39,7 +39,6 @@ export type AgenticSimParams = WithKnowledge<z.infer<typeof paramsSchema>>;
 const sides: readonly Side[] = ['prosecutor', 'defense'];
 const speakerName: Record<Side, string> = { prosecutor: 'Prosecution', defense: 'Defense' };
 
-/** Opening first, closing last, rebuttals between. */
 function turnName(turn: number, turns: number): 'opening' | 'rebuttal' | 'closing' {
   if (turn === 1) return 'opening';
   return turn === turns ? 'closing' : 'rebuttal';
@@ -47,7 +46,6 @@ function turnName(turn: number, turns: number): 'opening' | 'rebuttal' | 'closin
 
 const contestedLabels = (labels: readonly string[], params: AgenticSimParams) => params.contested ?? labels;
 
-/** Label that each side argues for. */
 type Claims = { accusation: string; denial: string };
 
 interface Hearing {
@@ -65,7 +63,6 @@ interface Hearing {
   readonly notes: { heading: string; text: string }[];
 }
 
-/** Texts of this protocol that always go together. */
 const together = (...texts: readonly string[]) => texts.filter((text) => text !== '').join('\n\n');
 
 /** Rules, case and public record first and alike for every role, so that calls share the longest prefix. */
@@ -119,7 +116,6 @@ async function speak(hearing: Hearing, side: Side, turn: number): Promise<void> 
   }
 }
 
-/** A turn that failed is given up; anything else ends the trial. */
 function forfeitOrThrow(hearing: Hearing, key: string, role: string, error: unknown): void {
   if (!(error instanceof TurnFailure)) throw error;
   hearing.court.forfeit(key, role, error);

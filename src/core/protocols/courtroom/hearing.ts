@@ -53,7 +53,6 @@ export interface HearingTerms {
   readonly temperature: number;
 }
 
-/** The clerk's prompt: nothing but rules, facts and its task. */
 function hearingPrompt(wording: Wording, kase: Case, { knowledge, topK }: HearingTerms): Prompt {
   const { text } = wording;
   const { labels } = kase;

@@ -28,7 +28,6 @@ export interface BenchTerms {
   readonly judgeOrder: 'seats' | 'shuffled' | 'strength';
   /** Of each judge; none: all are alike. */
   readonly weights: readonly number[];
-  /** Whether there are two arguments to weigh. */
   readonly weighs: boolean;
 }
 
@@ -36,7 +35,6 @@ const roleOf = (number: number) => `judge${number}`;
 const keyOf = (number: number) => `judgement/judge-${number}`;
 const numbersTo = (judges: number) => Array.from({ length: judges }, (_, index) => index + 1);
 
-/** Puts on the record what a judge finds: the label, whether anyone argued for it, and the reason. */
 async function recordOpinion(
   court: Court,
   kase: Case,

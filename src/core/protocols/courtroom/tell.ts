@@ -91,7 +91,6 @@ function foundSpans({ prediction, confidence, belief }: NonNullable<Dispute['hea
   ];
 }
 
-/** The preliminary hearing: what the clerk finds from the facts alone. */
 function hearingSection(dispute: Dispute, trial: ToldTrial): Section {
   const { hearing } = dispute;
   const section = { id: 'hearing', title: 'Preliminary hearing' };

@@ -48,7 +48,6 @@ export interface Debate {
   readonly terms: DebateTerms;
   /** What was said in earlier rounds, as debaters read it: with `memory` none, nothing. */
   readonly earlier: string[];
-  /** The judge's conversation so far. */
   readonly conversation: PromptMessage[];
 }
 

@@ -29,7 +29,6 @@ const summarySpec = kept(
 const verdictText = ({ court, kase, terms: { topK } }: Debate): string =>
   court.text('verdict', { verdict: verdictAsText(court.text, kase, topK) });
 
-/** An answer of the judge: what it states, and the whole answer. */
 export type JudgeAnswer = Readonly<Awaited<ReturnType<typeof answerFirst>>>;
 
 /** O_0 = LM(x), with which the judge's conversation begins. Throws `TurnFailure`. */

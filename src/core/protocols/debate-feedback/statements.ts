@@ -31,7 +31,6 @@ const fieldOf = { opinion: 'opinion', answer: 'reply' } as const;
 
 const textIn = (turn: Turn, answer: Readonly<Record<string, unknown>>): string => z.string().parse(answer[fieldOf[turn]]);
 
-/** The labels of a position that is a set. */
 function namesIn(answer: unknown): string[] {
   const { position } = spokenSchema.parse(answer);
   return Array.isArray(position) ? position : [];
@@ -65,13 +64,11 @@ const statementSpec = kept(
   },
 );
 
-/** The position in a free debater's answer, a set in the order of the labels. */
 function positionIn(labels: readonly string[], answer: unknown): Prediction {
   const { position = null } = spokenSchema.parse(answer);
   return Array.isArray(position) ? labelSetOf(labels, position) : position;
 }
 
-/** What a debater hears about itself. */
 function introduction({ court, terms }: Debate, number: number, assigned: Position): string {
   const task = assigned === null ? court.text('free') : court.text('assigned', { stance: stance(court, assigned) });
   return `${court.text('debater', { number: String(number), debaters: String(terms.debaters) })} ${task}`;
@@ -90,7 +87,6 @@ function instruction({ court, terms, kase }: Debate, turn: Turn, free: boolean):
   return instructions[turn][free ? 'free' : 'assigned'].map((name) => court.text(name, slots));
 }
 
-/** One debater's turn: asked, cut at its limit, put on the record. A turn without a valid answer is forfeited. */
 async function speak(debate: Debate, key: string, turn: Turn, number: number, assigned: Position, prompt: Prompt) {
   const { court, kase, terms } = debate;
   const { words, knowledge, concessions } = terms;
@@ -124,10 +120,8 @@ function record({ court, labels, terms }: Debate, turn: Turn, { key, role, numbe
 
 const keyOf = (round: number, turn: Turn, number: number) => `round-${round}/${turn}/debater-${number}`;
 
-/** What a debater knows of earlier rounds. */
 const before = ({ court, earlier }: Debate): string[] => (earlier.length === 0 ? [] : [court.text('earlierHeading'), ...earlier]);
 
-/** A debater's conversation up to its opinion. */
 const opening = (debate: Debate, number: number, assigned: Position): Prompt =>
   promptOf(
     'opinion',

@@ -110,7 +110,6 @@ const resultPills = {
   unheard: { pill: 'not heard', tone: 'warn' },
 } as const;
 
-/** How the round was settled: what the judge said itself, and what its opinion is after it. */
 function outcomeBlocks({ settled, opinion, lost, number }: DebateRound): Block[] {
   const without = lost === null ? [] : [lostBlock(lost, 'The judge gave no answer in this round.')];
   if (settled === null || opinion === null) return without;
@@ -159,7 +158,6 @@ function outcomeBlocks({ settled, opinion, lost, number }: DebateRound): Block[]
 
 const shareOf = (value: number | null) => (value === null ? 'unknown' : percent(value));
 
-/** The opinion over the rounds, with what the judge itself said in each, and what the debate did to the first one. */
 function courseSection(debate: Debate, { labels, positive, line }: ToldTrial): Section[] {
   const label = courseLabel(debate, labels, positive);
   if (debate.initial === null || label === null) return [];

@@ -70,7 +70,6 @@ export function addPrecedents({ court, kase, earlier }: Debate, precedents: read
   earlier.push(...earlierCases(court.text, precedents, kase));
 }
 
-/** The fields of a prediction with the probabilities of all labels, or of the likeliest ones. */
 function verdictText({ court, kase, terms: { topK } }: Debate): string {
   if (topK >= kase.labels.length) return verdictAsText(court.text, kase);
   const places = rankingPlaces(topK).map((place) => court.text('placeOfTop', { place }));
@@ -83,7 +82,6 @@ export const contentiousnessText = (court: Court, level: number): string =>
     manner: contentiousnessAsText(court.text, level),
   });
 
-/** What an agent has stated, not yet on the record of the debate. */
 export interface Statement {
   readonly side: Side;
   readonly round: number;

@@ -22,7 +22,6 @@ import type { StatedBelief } from '../court.ts';
 export const sides = ['agentA', 'agentB'] as const;
 export type Side = (typeof sides)[number];
 
-/** The position of an agent. */
 export interface Stance {
   readonly prediction: string;
   /** Belief from the arm's source. */

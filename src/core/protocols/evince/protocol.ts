@@ -110,7 +110,6 @@ export type EvinceParams = WithKnowledge<z.infer<typeof paramsSchema>>;
 /** Precedents of each label that is looked up. */
 const perLabel = 1;
 
-/** Exchange by exchange, until nothing moves any more or the rounds are used up. */
 async function holdDebate(debate: Debate, params: EvinceParams): Promise<Stances> {
   const { court, labels } = debate;
   const [first = 'agentA', second = 'agentB'] = inTurn(court, sides);
@@ -140,7 +139,6 @@ async function holdDebate(debate: Debate, params: EvinceParams): Promise<Stances
   }
 }
 
-/** Both state their positions, neither knowing what the other says. */
 async function stateApart(debate: Debate, params: EvinceParams): Promise<Stances> {
   const { court, labels } = debate;
   const found = await settled(sides.map((side) => orFailure(state(debate, side, 1, null))));

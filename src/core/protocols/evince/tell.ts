@@ -49,7 +49,6 @@ interface Weighed {
   readonly weights: Weighting;
 }
 
-/** How both were weighed, and whether the truth itself is to be doubted. */
 function foundSection({ entries, line }: ToldTrial, { weights: by }: Weighed): Section[] {
   const ruling = entries.findLast((entry) => entry.kind === 'ruling');
   const weights = ruling?.grounds?.mixture?.weights;
@@ -90,7 +89,6 @@ const inWords = (values: readonly (number | null)[]) =>
 
 const roundNames = (count: number) => Array.from({ length: count }, (_none, index) => String(index + 1));
 
-/** The numbers behind the charts, and of labels that have none. */
 function courseTable(listed: readonly LabelCourse[], rounds: readonly DebateRound[]): Block {
   const heads = rounds.map(({ number: round }) => cell(`Round ${round}`, { columns: 2 }));
   return {
@@ -110,7 +108,6 @@ function courseTable(listed: readonly LabelCourse[], rounds: readonly DebateRoun
   };
 }
 
-/** Both distributions over the rounds, a chart for each label that an agent found likely. */
 function coursesSection({ rounds }: Debate, { labels }: ToldTrial): Section[] {
   const { listed, rest, never } = coursesOf(labels, rounds, mostListed);
   if (listed.length === 0) return [];
@@ -202,7 +199,6 @@ function measureTable(exchanges: readonly ExchangeEntry[]): Block {
   };
 }
 
-/** The measures over the rounds, on one axis of rounds, and all of them as a table. */
 function measuresSection(debate: Debate, { labels }: ToldTrial): Section[] {
   const { exchanges } = debate;
   if (exchanges.length === 0) return [];
@@ -263,7 +259,6 @@ function turnCard(turn: DebateTurn, round: DebateRound, trial: ToldTrial): Card 
   };
 }
 
-/** The answers of each round side by side. */
 function roundsSection({ rounds }: Debate, trial: ToldTrial): Section[] {
   if (rounds.length === 0) return [];
   const parts = rounds.map((round): Block => {
@@ -282,7 +277,6 @@ function roundsSection({ rounds }: Debate, trial: ToldTrial): Section[] {
 
 const kindText = { inquiry: 'ask', test: 'test', fact: 'look up' } as const;
 
-/** What both agents recommend to make the verdict surer, or to show that it is wrong. */
 function recommendationsSection({ proposal, recommendations }: Debate): Section[] {
   if (recommendations === null && proposal === null) return [];
   const level = recommendations === null ? '' : measureText(recommendations.contentiousness);

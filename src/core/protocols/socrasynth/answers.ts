@@ -99,7 +99,6 @@ export const proposalSpec: AnswerSpec<Proposal> = {
 
 const points = z.int().min(1).max(10);
 
-/** Sides as a judge's answer names them. */
 export const sideField = { agentA: 'agent_a', agentB: 'agent_b' } as const;
 export type Side = keyof typeof sideField;
 

@@ -16,7 +16,6 @@ const taskOf = {
 /** Labels that a side predicts in this turn. A closing statement sums up and predicts nothing new. */
 const labelsIn = ({ predicted }: Debate, turn: TurnName) => (turn === 'closing' ? [] : predicted);
 
-/** What a side says in one turn, on every subtopic. */
 type Speech = Readonly<Awaited<ReturnType<typeof ask>>>;
 
 async function ask(debate: Debate, key: string, side: Side, turn: TurnName, level: number, own: readonly string[]) {
@@ -45,7 +44,6 @@ async function ask(debate: Debate, key: string, side: Side, turn: TurnName, leve
   return { key, side, turn, answer };
 }
 
-/** Puts a speech on the record, argument by argument, with what its speaker now predicts. */
 async function utter(debate: Debate, { key, side, turn, answer }: Speech): Promise<void> {
   const { court, subtopics, turns } = debate;
   const closing = turn === 'closing';
@@ -118,7 +116,6 @@ export async function inTurn(
   }
 }
 
-/** Whether both predict the same label. */
 export function agreed({ stated }: Debate): boolean {
   const { agentA, agentB } = stated;
   return agentA !== undefined && agentB !== undefined && agentA.prediction === agentB.prediction;

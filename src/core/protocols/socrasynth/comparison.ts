@@ -29,7 +29,6 @@ export async function askPlainly(debate: Debate): Promise<string | null> {
   return answer.value.answer;
 }
 
-/** The same task for the same model, which now knows the debate. */
 async function answerFromDebate(debate: Debate): Promise<string | null> {
   const { court, params } = debate;
   const task = [court.text('debatedTask'), court.text('plainTask')];
@@ -109,7 +108,6 @@ async function compareBlinded(debate: Debate, judges: readonly string[], plain: 
   }
 }
 
-/** Every judge compares the debate with the plain answer by their names, subtopic by subtopic. */
 async function compareNamed(debate: Debate, judges: readonly string[], plain: string): Promise<void> {
   const { court, params, subtopics } = debate;
   const fields = topicText(court, 'comparisonField', subtopics.length);

@@ -12,7 +12,6 @@ import { type Side, topicFields } from './answers.ts';
 import type { SocrasynthParams } from './params.ts';
 
 export const sides: readonly Side[] = ['agentA', 'agentB'];
-/** The sides in the order in which they speak. */
 export const speakers = ({ court }: Pick<Debate, 'court'>): readonly Side[] => inTurn(court, sides);
 export const otherSide = (side: Side): Side => (side === 'agentA' ? 'agentB' : 'agentA');
 export const speakerName: Record<Side, string> = { agentA: 'Agent A', agentB: 'Agent B' };
@@ -88,7 +87,6 @@ export function openDebate(court: Court, kase: Case, params: SocrasynthParams): 
 export const subtopicTexts = (court: Court, subtopics: readonly Subtopic[]): string[] =>
   subtopics.map(({ title, scope }, index) => court.text('subtopic', { number: String(index + 1), title, scope }));
 
-/** Headings and subtopics; nothing for a debate about the whole question. */
 const topicsAsTexts = ({ court, subtopics }: Debate): string[] =>
   subtopics.length === 0 ? [] : [court.text('subtopicHeading'), ...subtopicTexts(court, subtopics)];
 

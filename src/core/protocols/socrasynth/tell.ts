@@ -46,7 +46,6 @@ const topicCells = ({ settled, subtopics }: DebateFigure): Cell[] =>
 
 const topicHead = ({ settled }: DebateFigure): string => (settled === null ? 'About' : 'Subtopic');
 
-/** What is argued about, and what the critic says of it. */
 function subtopicsSection({ settled, subtopics, remark }: DebateFigure): Section {
   const section = { id: 'subtopics', title: 'Subtopics' };
   if (settled === null) return { ...section, blocks: [words('The agents have not settled on any yet.', 'quiet')] };
@@ -101,7 +100,6 @@ function evaluationBlocks({ claim, reasons, rivals, justification }: Evaluation)
   ];
 }
 
-/** The critic's score of a round, with the reasons and rivals behind it, and the critic's message to the agents. */
 function scoreBlocks({ evaluations, feedback, unscored, title }: DebateRound): Block[] {
   const missing = 'The critic gave no valid score. The debate continued without one.';
   const scores = evaluations.map((evaluation): Block => {
@@ -125,7 +123,6 @@ function sideHead(side: PanelSide, { belief, speeches, forfeit }: RoundSide, tit
   return { blocks: [words([sideNames[side], ...calls]), ...predicts], side: sideOf(side) };
 }
 
-/** One round: subtopics as rows, what each side argues on them, how contentious it was to be, and the critic's score. */
 function roundPart(round: DebateRound, debate: DebateFigure, trial: ToldTrial): Block {
   const { name, title, contentiousness } = round;
   const fieldOf = (index: number) => (debate.settled === null ? 'argument' : `topic_${index + 1}`);
@@ -165,7 +162,6 @@ function debateSection(debate: DebateFigure, trial: ToldTrial): Section[] {
   return [{ id: 'debate', title: 'Debate', blocks }];
 }
 
-/** What both agents propose together after the debate. */
 function proposalSection({ proposal }: DebateFigure): Section[] {
   if (proposal === null) return [];
   const { seq, stage, proposal: text } = proposal;
@@ -205,7 +201,6 @@ function opinionFold(row: PanelRow): Block {
   return { kind: 'fold', title: `Why: ${nameOf(row)}`, blocks };
 }
 
-/** Scores of every judge in both orders, with totals, winners, and whom the judges themselves declare. */
 function panelSection(debate: DebateFigure): Section[] {
   const { panel, agreement } = debate;
   const { same, judges } = agreement;
@@ -263,7 +258,6 @@ const comparedScores = (scores: Compared['scores'][number] | undefined): Cell[] 
     cell(String(value ?? ''), { isNumber: true }),
   );
 
-/** What one judge finds who read both by their names, subtopic by subtopic. */
 function namedBlocks(debate: DebateFigure, { seq, role, scores, better, justification }: Compared): Block[] {
   const name = speakerName(role);
   return [
@@ -278,7 +272,6 @@ function namedBlocks(debate: DebateFigure, { seq, role, scores, better, justific
   ];
 }
 
-/** What each judge finds who read two answers without names, in both orders. */
 const blindedBlocks = (comparisons: readonly Compared[]): Block[] =>
   preferencesOf(comparisons).flatMap((preference): Block[] => {
     const name = speakerName(preference.role);

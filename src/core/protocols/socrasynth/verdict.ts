@@ -50,7 +50,6 @@ export function preferredSide({ sheets }: Pick<Panel, 'sheets'>): { side: Side; 
   return decisive === undefined ? null : { side: decisive.lead > 0 ? 'agentA' : 'agentB', by: decisive.by };
 }
 
-/** The label of each side: its last prediction, or the one it was assigned. */
 function standpoints(debate: Debate): Partial<Record<Side, string>> {
   const { params, stated } = debate;
   if (params.stances === 'assigned') return defendedLabels(debate);

@@ -13,7 +13,6 @@ const judged = { weight: z.enum(['low', 'medium', 'high']), reasoning: fewWords 
 /** Most factors of a case whose facts are no list of features, where each is asked for. */
 const mostOfText = 6;
 
-/** The facts that are features by name; texts are no features. */
 const featuresOf = ({ kind, facts }: Case): string[] => (kind === 'tabular' ? facts.map(({ name }) => name) : []);
 
 const eachOf = (features: readonly string[], factors: number): boolean => factors === 0 && features.length > 0;
@@ -37,7 +36,6 @@ function factorsSchema(features: readonly string[], factors: number): z.ZodType 
 
 const factorsIn = z.object({ factors: z.array(z.object({ factor: z.string() })) });
 
-/** Whether a list of factors names one of them twice; the first of them holds. */
 function repeatsFactor(answer: unknown): boolean {
   const { success, data } = factorsIn.safeParse(answer);
   return success && new Set(data.factors.map(({ factor }) => factor)).size < data.factors.length;
@@ -47,7 +45,6 @@ const step = textOf(20);
 
 export type OneCallStyle = 'system1' | 'cot' | 'cot-nshot' | 'few-shot' | 'cot-4-step';
 
-/** What comes before the verdict, by style. */
 function before(style: OneCallStyle, features: readonly string[], factors: number): Readonly<Record<string, z.ZodType>> {
   if (style === 'cot' || style === 'cot-nshot') return { factors: factorsSchema(features, factors) };
   return style === 'cot-4-step' ? { demand: step, facts: step, weighing: step, outcome: step } : {};

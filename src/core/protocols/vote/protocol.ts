@@ -13,7 +13,6 @@ import { inTurn, usualOrder } from '../swaps.ts';
 
 // Tells a trial by plain vote from its events.
 
-/** A trial by plain vote: the examples, every vote with its reason, the count. */
 const voteTelling: Telling<{ readonly voters: number }> = {
   title: 'Votes',
   tell: (trial, { voters }) => {

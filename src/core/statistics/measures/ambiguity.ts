@@ -19,7 +19,6 @@ import { casedTrials, type MeasuredTrial } from './trials.ts';
 interface Arm {
   readonly name: string;
   readonly lines: readonly ReportedTrial[];
-  /** The finished ones. */
   readonly trials: readonly MeasuredTrial[];
 }
 

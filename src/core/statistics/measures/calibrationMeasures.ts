@@ -84,7 +84,6 @@ export function calibrationInTheLarge(trials: CasedTrials, labels: readonly stri
   );
 }
 
-/** Measures of the bins of some beliefs. */
 const binned = {
   expected_calibration_error: (found) => found.value,
   debiased_calibration_error: (found) => debiasedCalibrationError(found.bins),

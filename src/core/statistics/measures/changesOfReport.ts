@@ -97,7 +97,6 @@ function changesIn({ declared: all, trialsOf, terms, resampling }: Declared, fac
 /** Shares of the time of a report that its parts take, roughly. */
 const shares = { changes: 0.01, speeches: 0.005, turns: 0.005 };
 
-/** Everything in a report about declared changes. */
 export function changesOfReport(
   material: ChangedMaterial,
   runPart: RunPart,

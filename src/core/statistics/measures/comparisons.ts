@@ -82,7 +82,6 @@ function triedCases(
 
 const untried: Tried = { right: 0, times: 0 };
 
-/** What two contenders did on the cases that both have. */
 type Pair = Readonly<ReturnType<typeof pairOf>>;
 
 function pairOf(a: Contender, b: Contender) {
@@ -181,13 +180,11 @@ function testedAt(adjusted: readonly (number | null)[], own: number | null, alph
   return tests === 0 || own === null ? alpha : (alpha * Math.min(tests, rejected + (own <= alpha ? 0 : 1))) / tests;
 }
 
-/** A pair that was decided beforehand, and how many tests were. */
 interface DecidedPair {
   readonly pair: readonly (Contender | undefined)[];
   readonly family: number;
 }
 
-/** The tests whose p-values are adjusted together. */
 type Family = StatsReport['family'];
 
 /** Counted from the tests themselves, so that the size that is stated is always the one that p-values are adjusted by. */

@@ -16,7 +16,6 @@ const noInterval =
   'no interval: the error cannot be negative, so it is too large on average, in resamples more than in the data; their interval would not cover it';
 export const isStated = (trial: MeasuredTrial): boolean => trial.confidence !== null && decidedRightly(trial) !== null;
 
-/** What is prepared from the confidences and from whether each trial is right. */
 const prepared =
   <Result>(prepare: (confidences: readonly number[], right: readonly boolean[]) => Result) =>
   (trials: readonly MeasuredTrial[]): Result =>

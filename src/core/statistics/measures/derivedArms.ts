@@ -13,7 +13,6 @@ import { casedTrials, type MeasuredTrial } from './trials.ts';
 
 const fewestArms = 3;
 
-/** One case and replicate that several arms tried. */
 interface Tried {
   readonly line: RatedTrial;
   /** Verdict of each arm; null where it failed or did not try it. */
@@ -57,7 +56,6 @@ const endOf = (verdict: Derived) =>
     ? ({ outcome: 'undecided', prediction: null } as const)
     : ({ outcome: 'decided', prediction: verdict.label } as const);
 
-/** A verdict over the case of a trial. */
 function trialWith(
   { case: id, truth, groups }: RatedTrial,
   { outcome, prediction }: Pick<RatedTrial, 'outcome' | 'prediction'>,

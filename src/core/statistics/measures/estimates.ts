@@ -19,7 +19,6 @@ export type OnProgress = (share: number, what: string) => void;
 /** Does a part of the work. @param share of the whole time that it takes, roughly, 0-1 */
 export type RunPart = <Result>(share: number, what: string, make: () => Result) => Result;
 
-/** Parts of a whole, one after the other. */
 export function inParts(onProgress: OnProgress): RunPart {
   let done = 0;
   return (share, what, make) => {
@@ -150,7 +149,6 @@ function wilsonEstimate(successes: number, n: number, level: number): Estimate {
 const together =
   'the reach of all differences between groups at once, so that it holds equality where the data do not separate them';
 
-/** A value with the ends that the drawn reach gives it. */
 function around(
   value: number,
   drawn: Estimate,

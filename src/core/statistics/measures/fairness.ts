@@ -22,7 +22,6 @@ const amongTruths =
   (trial) =>
     typeof trial.truth === 'string' && (trial.truth === positive) === isPositive ? rate(trial) : null;
 
-/** Rates by group in which an attribute is compared. */
 function ratesOf(positive: string, failuresCount: boolean) {
   const rate = selected(positive, failuresCount);
   return {

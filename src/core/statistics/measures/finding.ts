@@ -255,7 +255,6 @@ function againstBaselines(material: FindingMaterial, bestArm: Ranked, bestBaseli
   )}`;
 }
 
-/** What is to be said first of an experiment. */
 export function findingOf(material: FindingMaterial): Finding {
   const { arms, baselines, comparisons, chosen, unreported } = material;
   const tried = arms.filter(({ accuracy }) => accuracy.n > 0);

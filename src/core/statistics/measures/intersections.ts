@@ -2,7 +2,6 @@
 import { readOnce } from '../../../shared/remembered.ts';
 import type { MeasuredTrial } from './trials.ts';
 
-/** An intersection as tables name it; its columns and its values in the same order. */
 const joined = (names: readonly string[]): string => names.join(' × ');
 
 /**

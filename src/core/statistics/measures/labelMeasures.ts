@@ -9,7 +9,6 @@ export const mostLabels = 50;
 
 const listed = (value: string | readonly string[]): readonly string[] => (typeof value === 'string' ? [value] : value);
 
-/** True and predicted labels of a decided trial, one or several; null for other trials. */
 function pairOf({ outcome, truth, prediction }: MeasuredTrial) {
   return outcome !== 'decided' || truth === null || prediction === null
     ? null

@@ -3,7 +3,6 @@
 import { confidenceSequence } from '../confidenceSequence.ts';
 import type { ReportedTrial } from './heldTrials.ts';
 
-/** The trials of a case in two arms. */
 interface PairedCase {
   readonly a: readonly ReportedTrial[];
   readonly b: readonly ReportedTrial[];

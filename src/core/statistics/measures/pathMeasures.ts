@@ -69,7 +69,6 @@ function speechMeasures(trials: CasedTrials, positive: string | null, none: stri
   ];
 }
 
-/** Among which changes a share is. */
 interface Part {
   readonly over: Measure['over'];
   readonly among: readonly Change[];

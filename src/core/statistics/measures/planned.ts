@@ -139,7 +139,6 @@ export function plannedRatio<T = MeasuredTrial>(
   };
 }
 
-/** A share of trials: those counted, and which of them fit. */
 export function plannedShare<T = MeasuredTrial>(
   name: MeasureName,
   trials: CasedTrials<T>,

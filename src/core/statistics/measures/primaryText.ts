@@ -165,7 +165,6 @@ const and = new Intl.ListFormat('en-GB');
 export const confoundedText = (differ: readonly string[]): string =>
   `differ in ${and.format(differ)}, so a difference between them cannot be put down to one of these`;
 
-/** That the two arms differ in more than one setting; empty where they do not. */
 const settingsText = ({ differ_in: differ }: PrimaryResult): string =>
   differ === undefined ? '' : ` The two arms ${confoundedText(differ)}.`;
 

@@ -25,7 +25,6 @@ interface RatedSet extends Pick<RaterAgreement, 'among'> {
 /** What is needed of a trial to compare its verdict with others. */
 export type RatedTrial = Pick<TrialLine, 'trial' | 'case' | 'replicate' | 'outcome' | 'prediction' | 'truth' | 'groups'>;
 
-/** What was said of one thing: a value, and how often. */
 interface Unit {
   readonly case: string;
   readonly values: Readonly<Record<string, number>>;
@@ -41,7 +40,6 @@ export const verdictOf = ({ outcome, prediction }: Pick<RatedTrial, 'outcome' | 
 
 const raterCount = ({ values }: Unit) => Object.values(values).reduce((sum, times) => sum + times, 0);
 
-/** Trials that `keyOf` puts together, as one unit. */
 function unitsOf(lines: readonly RatedTrial[], keyOf: (line: RatedTrial) => string): Unit[] {
   const units = new Map<string, { readonly case: string; readonly values: Record<string, number> }>();
   for (const line of lines) {
@@ -75,7 +73,6 @@ function alphaOver(byCase: readonly (readonly Unit[])[]): CaseStatistic | null {
 
 const placeOf = ({ case: id, replicate }: RatedTrial) => JSON.stringify([id, replicate]);
 
-/** Verdicts of two arms on the same case and replicate: whether they are the same. */
 function verdictPairs(one: RatingArm, other: RatingArm) {
   const verdicts = new Map(one.lines.map((line) => [placeOf(line), verdictOf(line)]));
   return other.lines.flatMap((line) => {
@@ -84,7 +81,6 @@ function verdictPairs(one: RatingArm, other: RatingArm) {
   });
 }
 
-/** Pairs of arms that are reported. */
 const mostPairs = 10;
 
 /** The pairs of arms with verdicts on the same cases, those over the most cases first. */

@@ -29,7 +29,6 @@ interface NotedMaterial {
 const fewestRounds = 10;
 const hardlyAny = 0.9;
 
-/** Arms whose debates nearly never count. */
 const unmovedArms = ({ rounds = new Map() }: NotedMaterial): string[] =>
   [...rounds].flatMap(([arm, { settled, unreliable }]) =>
     settled < fewestRounds || unreliable < hardlyAny * settled

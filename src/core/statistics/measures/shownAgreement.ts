@@ -22,7 +22,6 @@ export const derivedText: Readonly<Record<DerivedStatistics['method'], string>> 
 export const derivedNote =
   'computed, without a call; no trial of these ran, and they are in no corrected test and not in the finding. Over what three or more of the arms have finished; neither sees the truth.';
 
-/** Where there is no verdict, and why. */
 export function undecidedText({ undecided: { ties, without_verdict: none }, fit }: DerivedStatistics): string {
   const found = [
     ...(ties === 0 ? [] : [`${ties} tied`]),

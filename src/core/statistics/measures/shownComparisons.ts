@@ -18,7 +18,6 @@ function turned<Found extends Pick<Comparison['difference'], 'value' | 'low' | '
   return { ...difference, value: negative(difference.value), low: negative(difference.high), high: negative(difference.low) };
 }
 
-/** A comparison seen from its second arm. */
 export function mirrored(comparison: Comparison): Comparison {
   const { a, b, difference, differences, mcnemar, wilcoxon } = comparison;
   return {
@@ -68,7 +67,6 @@ export function shownComparisons(comparisons: readonly Comparison[]): { shown: r
 export const chanceText = (p: number | null, none = '-'): string =>
   p === null ? none : p < 0.001 ? '< 0.001' : p.toFixed(p > 0.04 && p < 0.06 ? 4 : 3);
 
-/** Pairs that a sentence names. */
 const mostNamed = 3;
 
 /**

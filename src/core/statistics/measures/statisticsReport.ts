@@ -63,7 +63,6 @@ export interface ReportMaterial {
 }
 
 type Report = Omit<StatsReport, 'store'>;
-/** What is of several arms at once, without their comparisons. */
 type RestOfReport = Pick<
   Report,
   | 'swaps'
@@ -88,7 +87,6 @@ interface Entry {
 
 const isDone = ({ status }: ReportedTrial) => status === 'done';
 
-/** Finished trials with their paths. */
 export const measured = (
   lines: readonly ReportedTrial[],
   paths: ReportMaterial['paths'],
@@ -194,7 +192,6 @@ function othersOf({ others = [], terms }: ReportMaterial, isMeant: (line: Report
   return byArm.map(([name, mine]) => contender(name, false, () => mine.filter(isDone).filter(isMeant), terms));
 }
 
-/** Each arm of the report compared with itself with something exchanged. */
 function swapsIn({ arms, lines, paths, terms, resampling }: ReportMaterial) {
   const byArm = Map.groupBy(lines, ({ arm }) => arm);
   const linesOf = (arm: string) => byArm.get(arm) ?? [];
@@ -207,7 +204,6 @@ function swapsIn({ arms, lines, paths, terms, resampling }: ReportMaterial) {
   return swapStatistics(swaps, (arm) => measured(linesOf(arm), paths), terms, resampling);
 }
 
-/** The arms whose verdicts are compared with each other. */
 const ratingArms = (entries: readonly Entry[]) =>
   entries.flatMap(({ name, baseline, lines }) =>
     baseline === null ? [{ name, imported: lines().some(isImported), lines: lines().filter(isDone) }] : [],
@@ -217,7 +213,6 @@ const ratingArms = (entries: readonly Entry[]) =>
 export const baselineTitle = (name: string, arms: readonly string[]): string =>
   arms.includes(name) ? `${name} (baseline)` : name;
 
-/** The two that are compared beforehand; undefined where the report does not have one. */
 function decidedPair({ decided = null, arms }: ReportMaterial, contenders: readonly Contender[]) {
   const named = (name: string) => {
     const title = name.startsWith(baselineMark) ? baselineTitle(name.slice(baselineMark.length), arms) : name;

@@ -27,7 +27,6 @@ function plannedOn({ trials, terms }: ArmOnSet): Planned {
   return { accuracy: accuracyMeasures(cased)[0], macro_f1: macroF1Measure(cased, terms.labels) };
 }
 
-/** Why there is no mean over the sets; null where there is one. */
 function whyNone(sets: readonly (ArmOnSet | null)[]): string | null {
   const absent = sets.filter((set) => set === null).length;
   if (absent > 0) return `no mean: ${absent} of ${sets.length} data sets were not tried`;

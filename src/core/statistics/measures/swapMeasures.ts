@@ -44,7 +44,6 @@ export function isFlipped({ base, swapped }: SwapPair): boolean | null {
 
 const noPair = 'no pair of decided trials';
 
-/** Whether the label won for which a role argued; null if no side argued for the verdict's label. */
 function isWonBy({ prediction, path }: MeasuredTrial, roleOf: (roles: readonly string[]) => string | null | undefined) {
   const pleading = path?.pleading ?? null;
   if (pleading === null || typeof prediction !== 'string') return null;

@@ -22,7 +22,6 @@ export const badEvent = (event: StoredEvent, problem: string): BadRecord => ({
   problem,
 });
 
-/** A fault that is in no chain. */
 export const faultOfKind = (kind: string, problem: string): BadRecord => ({ trial: null, seq: null, kind, problem });
 
 /** The first event in which a check finds a problem or throws. @throws errors of the database: damage is no event's fault */
@@ -46,7 +45,6 @@ export function problemOf(check: () => string | null): string | null {
   }
 }
 
-/** Why something could not be read, in one line. */
 function reasonOf(error: unknown): string {
   if (error instanceof RangeError && error.message === 'Maximum call stack size exceeded')
     return 'it is nested deeper than a record has it';

@@ -37,7 +37,6 @@ const aboutIn = (store: Store) => (trial: string) => {
     : { experiment: row.experiment, arm: row.arm, case: row.case_id, replicate: row.replicate };
 };
 
-/** A chain, with what is known of its trial. */
 export const chainIn = (store: Store, chain: string): NonNullable<VerifyReport['head_of']> => ({
   chain,
   ...(aboutIn(store)(chain) ?? { experiment: null, arm: null, case: null }),

@@ -30,7 +30,6 @@ interface LogCheck {
   readonly signerKnown: boolean;
 }
 
-/** A log as a store or a bundle has it. */
 export interface LogSource extends Pick<Log, 'origin' | 'misfit'> {
   entries(): Iterable<{
     readonly position: number;

@@ -212,7 +212,6 @@ export async function replayStore(
   };
 }
 
-/** What is wrong with a chain, its texts, its requests or its row of results, or null. */
 function chainProblem(store: Store, row: TrialRow, chain: readonly StoredEvent[]): string | null {
   const dataset = store.experiments.get(row.experiment)?.dataset;
   if (dataset === undefined) return `experiment ${row.experiment} is not on the record`;

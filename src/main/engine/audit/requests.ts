@@ -38,7 +38,6 @@ function partReader(store: Store): (name: string, dataset: number) => string | u
 /** Most calls of a store have one of a few setups, of some thousand characters. */
 const mostSetups = 256;
 
-/** Reads the setup of a call, or says why it cannot. */
 const setupReader = (store: Store) =>
   readOnce((ref: string): z.infer<typeof setupSchema> | string => {
     const text = store.blobs.get(ref);

@@ -245,7 +245,6 @@ function badBeyond(
   return bad ?? lacking ?? badFoundation ?? foundIn(badChain) ?? strayed ?? findLostTrial(store);
 }
 
-/** What was erased, for readers who do not find it. */
 const erasuresOf = (store: Store): NonNullable<VerifyReport['erasures']> =>
   store.erasures.list().map((each) => {
     const { experiment, texts, salt } = each;

@@ -100,7 +100,6 @@ const stateForms = (): ReadonlySet<string> => {
 
 const isOfState = (row: string, forms: ReadonlySet<string>) => forms.has(formOf(row));
 
-/** A report without the rows on the state of the record. */
 function withoutState(text: string, forms: ReadonlySet<string>): string {
   const [first, ...rows] = text.split('<tr>');
   return [first, ...rows.map((row) => (isOfState(row, forms) ? row.slice(row.indexOf('</tr>') + 5) : `<tr>${row}`))].join('');

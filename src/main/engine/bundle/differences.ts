@@ -81,7 +81,6 @@ function listOf(pairs: readonly ReturnType<typeof sized>[]): Difference[] {
 const rowOfCopy =
   /^<th scope="row">(?:Record root when this was written|Bundle root|Copied from|Signed with a key|Newest checkpoint|Log root that it signs|Fingerprint of the key that signed it|When it was signed|Witnesses|Time stamp of an authority|Trials of this experiment that it signs)<\/th>/;
 
-/** A report without these rows. */
 function withoutCopy(text: string): string {
   const [first, ...rows] = text.split('<tr>');
   const kept = rows.map((row) => (rowOfCopy.test(row) ? row.slice(row.indexOf('</tr>') + 5) : `<tr>${row}`));

@@ -29,7 +29,6 @@ const openForm = z.object({ case: z.string() });
 const caseForm = z.object({ id: z.string() });
 const erasureForm = z.object(erasureSchema.shape);
 
-/** What a text is as JSON of a form; undefined where it is not. */
 const parsed = <T>(form: z.ZodType<T>, text: string): T | undefined =>
   form.safeParse(attempt((): unknown => JSON.parse(text), null)).data;
 

@@ -36,7 +36,6 @@ export const textLine = z.object({
 export const erasedLine = z.object({ ref: z.string(), erasure: z.int(), stays: z.string().nullable() });
 export const saltsSchema = z.record(z.string().regex(/^\d+$/), z.string());
 
-/** Whether a file begins as a zip does. */
 export function isBundle(path: string): boolean {
   if (!isThere(path) || !statSync(path).isFile()) return false;
   return firstBytes(path, 4).toString('latin1') === 'PK\x03\x04';

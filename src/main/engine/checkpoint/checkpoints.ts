@@ -35,7 +35,6 @@ import { fingerprintOf, type UserKey } from './userKey.ts';
 
 const logKey = (origin: string, publicKey: Uint8Array): VerifierKey => ({ name: origin, type: signatureType.log, publicKey });
 
-/** Every key that signed for this log. */
 const ownersOf = (store: Store): Uint8Array[] => store.log.checkpoints().map(({ key }) => key);
 
 const nothingYet = (store: Store): AssizeError =>
@@ -62,7 +61,6 @@ function newest(store: Store): CheckpointRow {
   return row;
 }
 
-/** The root at an earlier size, from stored hashes. */
 function rootAt(store: Store, size: number): Uint8Array {
   const subtrees = subtreesOf(size).map(({ level, index }) => store.log.node(level, index));
   return growingTree(subtrees, size).root();

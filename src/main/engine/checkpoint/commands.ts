@@ -25,7 +25,6 @@ import { fingerprintOf, openUserKey } from './userKey.ts';
 /** A checkpoint and a time stamp have some kilobytes each. */
 const mostAttachedBytes = 1_000_000;
 
-/** Names the file in what is wrong with its content. */
 function ofFile<T>(file: string, read: () => T): T {
   try {
     return read();

@@ -59,7 +59,6 @@ export const listedCase = (
 });
 
 const mostPreviewed = 20;
-/** Repeated cases that are named. */
 const mostRepeated = 5;
 const undecidedQuestion = '?';
 
@@ -88,7 +87,6 @@ const weight = ({ severity }: Check): number => (severity === 'note' ? 1 : 0);
 /** Where one label has so large a share, saying it always is a strong answer. */
 const lopsided = 0.8;
 
-/** Which cases repeat an earlier one, in words. */
 function repeatedText(repeated: ReturnType<typeof repeatedCases>): string {
   const named = repeated
     .slice(0, mostRepeated)

@@ -15,7 +15,6 @@ const sampleFileSchema = z.strictObject({
   name: z.string().min(1),
   /** Where the data come from and what may be done with them, in a sentence or two. */
   source: z.string().min(1),
-  /** Name of the data file next to it. */
   file: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/),
   format: dataFormatSchema,
   cases: z.int().min(1),
@@ -45,7 +44,6 @@ export function bundledSamples(resources: string): Sample[] {
 /** An entry with its place on this machine, which no screen learns. */
 export interface KnownEntry {
   readonly entry: DataFile;
-  /** Absolute path of the data file, and its name. */
   readonly path: string;
   readonly file: string;
   /** SHA-256 of the file when it was added, hexadecimal; null for one that comes with the program. */

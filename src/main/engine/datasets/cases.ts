@@ -14,7 +14,6 @@ import type { RowReader } from './table.ts';
 
 interface Kind {
   readonly what: string;
-  /** Words of a column's name. */
   readonly name: RegExp;
   /** A whole value; only what hardly anything else looks like. */
   readonly value?: RegExp;
@@ -83,7 +82,6 @@ export function personalColumns(columns: readonly string[], cases: readonly Pick
   });
 }
 
-/** What the rows of a file amount to. */
 interface BuiltCases {
   readonly cases: readonly DatasetCase[];
   /** Case id -> its place in time; empty where the cases are not split by time. */
@@ -158,7 +156,6 @@ function groupChecks(cases: readonly DatasetCase[], column: string): Check[] {
   return checks;
 }
 
-/** What the facts of a table show about overlooked columns. */
 function tableChecks(cases: readonly DatasetCase[], definition: DatasetDefinition, names: readonly string[]): Check[] {
   const checks: Check[] = [];
   for (const name of definition.id === undefined ? names.filter(namesAnId) : []) {

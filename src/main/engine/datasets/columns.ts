@@ -54,7 +54,6 @@ export function planColumns(source: DataSource, definition: DatasetDefinition, c
     label: indexOf(definition.label?.column),
     question: indexOf(question),
     weight: indexOf(definition.weight),
-    /** The column by which cases are split in time. */
     time: indexOf(definition.split.by),
     facts: definition.namesInPrompts === true ? titled(definition, facts) : facts,
     groups: found(groups),

@@ -55,7 +55,6 @@ export async function readDataset(
   };
 }
 
-/** How many cases have no label, and which of them are on trial. */
 function unlabelledNote(cases: readonly DatasetCase[], sample: readonly string[]): Check[] {
   const found = lackNote(cases, ({ truth }) => truth === null, 'no label');
   if (sample.length === cases.length) return found;

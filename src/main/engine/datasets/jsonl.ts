@@ -41,7 +41,6 @@ export async function readJsonl(source: DataSource, sink: RowSink, listField: st
   read(Buffer.concat(parts).toString('utf8'), lineNumber());
 }
 
-/** Reads one line after the other. */
 function lineReader(source: DataSource, sink: RowSink, listField: string | undefined): (text: string, line: number) => void {
   const columns = new Map<string, number>();
   const parse = (text: string, line: number): object => {

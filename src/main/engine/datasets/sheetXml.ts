@@ -62,7 +62,6 @@ export function columnNumber(letters: string): number {
   return column;
 }
 
-/** The merged ranges of a sheet, in its order. */
 export function mergedRanges(xml: string): Merged[] {
   const found = xml.matchAll(/<(?:\w+:)?mergeCell\s[^<>]*?ref=["'](([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7}))["']/g);
   return [...found].map(([, range = '', left = '', top, right = '', bottom]) => ({

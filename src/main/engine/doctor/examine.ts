@@ -109,7 +109,6 @@ export interface Examination {
   readonly url: string | undefined;
   readonly allowedHosts: readonly string[];
   readonly experiment: string | undefined;
-  /** Folder of the program. */
   readonly program: string;
   /** In place of this machine's own. */
   readonly machine?: Machine;

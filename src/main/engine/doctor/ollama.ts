@@ -206,7 +206,6 @@ export const problem = (name: string, found: string, mend: string): DoctorCheck 
 export const demo = (name: string, url: string, mend: string): DoctorCheck =>
   warning(name, `${url} is the DEMO MODEL: its answers are made up`, mend);
 
-/** A check of a run, under a name. */
 export const named = (name: string, { text, severity, remedy }: Check): DoctorCheck => ({
   name,
   state: severity === 'note' ? 'ok' : severity,

@@ -36,7 +36,6 @@ function setupsIn({ kind, payload }: RecordEvent): string[] {
   return 'setup' in payload && payload.setup !== null ? [payload.setup] : [];
 }
 
-/** An experiment's definition without its question, which can describe the case. */
 function* definitionsWithoutQuestion(store: Store, experiment: string): Generator<[string, string]> {
   for (const { payload } of store.experiments.history(experiment)) {
     const definition = definitionSchema.parse(JSON.parse(store.blobs.need(payload.definition)));
@@ -139,7 +138,6 @@ export function affectedBy(store: Store, dataset: DatasetRow, scope: ErasureScop
     whole,
     /** Experiments of which trials lose texts. */
     experiments: whole ? experiments.map(({ name }) => name) : [...touched],
-    /** Cases whose text goes. */
     cases: gone.map(({ id }) => id),
     /** How many of them no trial was about. */
     notTried: gone.filter(({ ref }) => !tried.has(ref)).length,

@@ -110,7 +110,6 @@ function stepsOf(store: Store, target: EraseTarget): Step[] {
   return [...datasets.values()].map((dataset) => ({ dataset, scope: { kind: 'data-set' } }));
 }
 
-/** Entries of the list of data sets whose file holds a case that goes. */
 async function entriesHolding(
   store: Store,
   target: EraseTarget,

@@ -4,7 +4,6 @@ import type { Gpu } from '../../../shared/api/hardware.ts';
 
 export interface GpuReading {
   readonly gpus: readonly Gpu[];
-  /** What could not be read, in sentences. */
   readonly notes: readonly string[];
   /**
    * `absent`: this machine has no such source. `reported`: what it says counts, also that there is no GPU.
@@ -35,7 +34,6 @@ export const unreported = {
   unified: false,
 } satisfies Partial<Gpu>;
 
-/** What came of a run of a tool; a tool that misbehaves is a result and no exception. */
 export type ToolResult =
   | { readonly ended: 'well'; readonly output: string }
   /** It ended with another status than 0; `output` is the standard output and then the standard error. */

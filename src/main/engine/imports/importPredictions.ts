@@ -71,7 +71,6 @@ export function prepareImport(store: Store | null, request: ImportRequest, file:
   return { target, plan, mapping, fileHash: file.fileHash, file, fault };
 }
 
-/** Counts trials, some of which are new. */
 function tally(labels: CandidateLabels) {
   const own = ownProbabilities(labels);
   const undecided = new Map<string, number>();

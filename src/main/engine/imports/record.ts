@@ -132,7 +132,6 @@ function extend(store: Store, { target, plan, fileHash }: Importing): void {
   });
 }
 
-/** Writes trials of an experiment that is on the record with their arms. */
 function trialWriter(store: Store, { target, plan, mapping: readBy, fileHash }: Importing) {
   const { name, seed } = target.definition;
   const row = store.experiments.get(name);

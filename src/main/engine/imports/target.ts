@@ -20,7 +20,6 @@ interface FilledCell {
   readonly line: number;
 }
 
-/** What a case has under a column: its group, or its weight. */
 type Part = Pick<PredictionColumns, 'groups' | 'weight'>;
 
 const whatOf = (column: string, { weight }: Part) => (column === weight ? 'weight' : 'group');
@@ -99,7 +98,6 @@ export function refuseOtherParts(
 /** The experiment that predictions are for, on the record or about to be made from them. */
 export interface ImportTarget {
   readonly definition: Experiment;
-  /** Arms on the record. */
   readonly arms: readonly FrozenArm[];
   readonly labels: readonly string[];
   readonly positive: string | null;

@@ -89,7 +89,6 @@ export function addedEstimates(
 
 const filling = 'These words stand for those of a model. ';
 
-/** Names and choices of a schema: texts of an answer that are not free. */
 function fixedTexts(part: unknown): string[] {
   if (Array.isArray(part)) return part.flatMap(fixedTexts);
   if (typeof part === 'string') return [part];
@@ -127,7 +126,6 @@ export interface PastStep {
   readonly completionTokens: number;
 }
 
-/** Plain data: it goes between threads. */
 export interface PastCalls {
   readonly speeds: readonly ModelSpeed[];
   readonly steps: readonly PastStep[];

@@ -26,7 +26,6 @@ export function definitionOf({ experiment }: PreparedExperiment, data: Dataset):
   return { ...recorded, dataset: { ...experiment.dataset, ...labels, ...positive } };
 }
 
-/** A data set without the names and units that only people read. */
 function withoutShownTerms({ names, units, ...dataset }: Experiment['dataset']) {
   return dataset.namesInPrompts === true ? { ...dataset, names, units } : dataset;
 }

@@ -59,7 +59,6 @@ interface Outage {
   readonly watch: SleepWatch;
 }
 
-/** A call on its way to an answer or a failure. */
 interface Course extends Broken {
   /** A failure is followed by a further attempt: it decides nothing yet. */
   readonly again: boolean;
@@ -92,7 +91,6 @@ export interface RunPerformer extends CallPerformer {
   seen(backend: string): ReadyBackend | undefined;
 }
 
-/** The result of any request to a backend. */
 export interface Report<T> extends Omit<CallReport, 'result'> {
   readonly result: T | null;
 }

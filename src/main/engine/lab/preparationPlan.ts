@@ -22,7 +22,6 @@ interface Progress extends Made {
   readonly done: ReadonlyMap<string, number>;
 }
 
-/** An arm with what its dry run showed and the trials that it still has to do. */
 interface Sharer {
   readonly arm: PreparedArm;
   readonly dryRun: DryRun;

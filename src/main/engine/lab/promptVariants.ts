@@ -21,7 +21,6 @@ import { readTextFile } from './jsonFile.ts';
 /** Folder of the user's own variants; it need not be there. Throws bad input for a user without a home. */
 export const variantsFolder = (): string => join(configurationFolder(), 'prompts');
 
-/** A file of the folder, and what is in it: a variant, or why it is none. */
 export type VariantFile = { readonly path: string } & (
   | { readonly variant: Variant; readonly problem: null }
   | { readonly variant: null; readonly problem: AssizeError }

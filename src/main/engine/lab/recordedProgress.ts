@@ -85,7 +85,6 @@ function endedInLoop(events: readonly RecordEvent[]): boolean {
 export const countLooped = (store: Store, rows: readonly Pick<TrialRow, 'trial' | 'outcome'>[]): number =>
   rows.filter(({ trial, outcome }) => outcome === 'truncated' && endedInLoop(parseChain(store.events.chain(trial)))).length;
 
-/** The result of a run, without where it was. */
 export type RunReport = Omit<RunReportJson, 'experiment' | 'store' | 'checks' | 'notes'>;
 
 /** Experiments that have not held all planned trials, without those whose definition was erased. */

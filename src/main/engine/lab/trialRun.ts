@@ -44,7 +44,6 @@ async function openTrial(
   });
 }
 
-/** An event with the texts that it refers to. */
 interface Step {
   readonly texts: ReadonlyMap<string, string>;
   readonly event: NewEvent;

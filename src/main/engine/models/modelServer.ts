@@ -57,13 +57,11 @@ export class CutStream extends BrokenCall {
   }
 }
 
-/** An answer under way. */
 export interface Asking {
   /** Ends with the call, its limits and the caller's signal. */
   readonly signal: AbortSignal;
   /** To be called when the server has begun to answer with success. */
   begin(): void;
-  /** To be called whenever the answer moves on. */
   touch(): void;
 }
 

@@ -173,7 +173,6 @@ export const changed: Query<ChangedQuery, Changed> = {
   },
 };
 
-/** What the list of pairs shows of a trial. */
 const pairedVerdict = ({ trial, prediction, confidence, belief_source }: TrialLine) => ({
   trial,
   prediction,

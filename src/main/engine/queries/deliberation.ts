@@ -16,7 +16,6 @@ import type { FiguresInput, Query, TellProgress } from './query.ts';
 /** Share of the time that reading takes, roughly. */
 const reading = 0.8;
 
-/** Reports steps of a hundredth. */
 function inSteps(tell: TellProgress) {
   let reported = 0;
   return (share: number, what: string) => {

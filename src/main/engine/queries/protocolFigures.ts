@@ -28,7 +28,6 @@ type CachedPanel = z.infer<typeof cachedPanelSchema>;
 const keptSchema = protocolFiguresSchema.extend({ panels: z.array(cachedPanelSchema) });
 type CachedFigures = z.infer<typeof keptSchema>;
 
-/** Lists under a key that is made when its first one comes. */
 function grouped<T extends { trials: string[] }>(into: Map<string, T>, about: Omit<T, 'trials'>, trial: string): void {
   const key = JSON.stringify(about);
   const found = into.get(key) ?? ({ ...about, trials: [] } as unknown as T);
@@ -36,7 +35,6 @@ function grouped<T extends { trials: string[] }>(into: Map<string, T>, about: Om
   into.set(key, found);
 }
 
-/** What is read of the trajectories of many trials, one at a time. */
 function readTrials(store: Store, lines: readonly TrialLine[], labels: readonly string[], onRead: (done: number) => void) {
   const ends = new Map<string, ProtocolFigures['ends'][number]>();
   const settlements = new Map<string, ProtocolFigures['settlements'][number]>();

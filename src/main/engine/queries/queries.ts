@@ -58,7 +58,6 @@ const erasePreview: Query<EraseTarget, Omit<EraseReport, 'store'>> = {
   },
 };
 
-/** The trained assistants of an experiment's data set. */
 const assistants: Query<{ experiment: string }, AssistantsView> = {
   run(store, { experiment }) {
     const frozen = loadFrozen(store, experiment);
@@ -266,7 +265,6 @@ export const queries = {
     withoutStore: ({ after }: { after: number }) => ({ lastSeq: after, entries: [] as TranscriptEntry[] }),
   },
   namedTrial: { run: (store: Store, { trial }: OfTrial) => namedTrial(store, trial) },
-  /** The line of one trial, also of one that has not begun. */
   trialLine: {
     run(store: Store, { trial: id }: OfTrial): TrialLine {
       const found = findTrial(store, id);

@@ -32,7 +32,6 @@ const lostTexts = (store: Store, experiment: string): ((trial: string) => boolea
     ? () => false
     : (trial) => erasureOfTrial(store, parseChain(store.events.chain(trial))) !== null;
 
-/** The verdict as a reviewer is shown it. */
 export const reviewedVerdict = ({ prediction, confidence, belief_source }: TrialLine): ReviewedVerdict => ({
   prediction: typeof prediction === 'string' ? prediction : null,
   confidence,
@@ -114,7 +113,6 @@ export const reviewPage: Query<ReviewQuery, ReviewPage> = {
   },
 };
 
-/** Every review and comment with its trial. */
 export const givenReviews: Query<Pick<ReviewQuery, 'experiment'>, GivenReviews> = {
   run(store, { experiment }) {
     const frozen = loadFrozen(store, experiment);
@@ -171,7 +169,6 @@ export const disagreementPage: Query<DisagreementQuery, DisagreementPage> = {
   },
 };
 
-/** Who signed an experiment, and what a signature would cover now. */
 export const signOffPage: Query<Pick<DisagreementQuery, 'experiment'>, SignOffPage> = {
   run: (store, { experiment }) => ({
     sign_offs: readReviews(store, loadFrozen(store, experiment).name).signOffs,

@@ -73,7 +73,6 @@ function saidInTrial(store: Store, trial: string): Said[] {
     .toSorted((one, other) => one.seq - other.seq);
 }
 
-/** A statement of a person, as it is found. */
 interface Statement extends Said {
   readonly kind: EventKind;
   readonly by: string;

@@ -101,7 +101,6 @@ const paramsSchema = z.record(z.string(), z.unknown());
 const attemptIn = (events: RecordEvent[]): readonly RecordEvent[] =>
   events.some(({ kind }) => kind === 'trial-open') ? lastAttempt(events) : events;
 
-/** Everything that a screen shows of a trial. */
 export const trial: Query<{ trial: string }, TrialView> = {
   run(store, { trial: id }) {
     const { frozen, trial: planned, row } = findTrial(store, id);

@@ -108,7 +108,6 @@ const queuedTrials = (store: Store, frozen: FrozenExperiment, queue: TrialQueue)
 /** Trial -> how far its judge's belief moved, 0-1, of those where it is known, in JSON. */
 const trialMovements = (store: Store, frozen: FrozenExperiment): string => asked(store, frozen, (index) => index.movements());
 
-/** How many trials of an experiment are in each queue. */
 export const queueCounts: Query<{ experiment: string }, QueueCounts> = {
   run: (store, { experiment }) => asked(store, loadFrozen(store, experiment), (index) => index.counts()),
 };

@@ -12,7 +12,6 @@ import type { Store } from '../store/store.ts';
 import type { Query } from './query.ts';
 
 const mostListed = 200;
-/** Drawn cases of an experiment that are named. */
 const mostNamed = 10;
 /** Cases that are added to the index as one. */
 const together = 500;

@@ -106,7 +106,6 @@ function put<K extends Kind>(
   });
 }
 
-/** What a reviewer says of a trial. */
 export type NewReview = Omit<z.infer<typeof reviewGivenSchema>, 'experiment'>;
 
 const needLabel = (labels: readonly string[], label: string) => {

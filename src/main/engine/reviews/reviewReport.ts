@@ -73,7 +73,6 @@ export function reviewReport(store: Store, experiment: string): ReviewReport {
   };
 }
 
-/** All that is in the chain of reviews, in order: what exports have. */
 export function reviewRows(store: Store, experiment: string): ReviewRow[] {
   const { reviews, comments, adjudications, sign_offs: signOffs } = reviewReport(store, experiment);
   const of = (trial: string) => {

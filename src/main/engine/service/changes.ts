@@ -69,7 +69,6 @@ export function openChangeLog(incarnation: number) {
     status,
     onTrial: (trial: string, listener: TrialListener) => trials.add(trial, listener),
     onExperiment: (experiment: string, listener: () => void) => experiments.add(experiment, listener),
-    /** Called when any trial began or ended. */
     onLines: (listener: (experiment: string, trial: string) => void) => experiments.add('', listener),
     onStatus: (listener: () => void) => statuses.add('', listener),
     /** The present place among the changes of trials. */

@@ -26,7 +26,6 @@ export function openConnections(options: {
   handler: Handler;
   /** What every connection is answered from at first. */
   service: Service;
-  /** Gives the host a message to carry. */
   carry: (connection: number, data: string) => void;
   /** Asked at each message of a screen, which waits for it. */
   opened: () => Promise<void>;

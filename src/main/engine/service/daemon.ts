@@ -228,7 +228,6 @@ export function openDaemonManager(options: {
     status,
     /** The newest lines of our own. */
     log: own.log,
-    /** Asks the server now. */
     async look(signal?: AbortSignal): Promise<DaemonStatus> {
       await lookAgain({ signal });
       return status();
@@ -255,7 +254,6 @@ export function openDaemonManager(options: {
       await unlessAborted(ensure(), signal);
       return held();
     },
-    /** Ends our own; any other is left alone. */
     async stop(): Promise<DaemonStatus> {
       stops += 1;
       // Later callers must not get a start that starts nothing any more.

@@ -37,7 +37,6 @@ const unexpected = 'Something went wrong inside the program. The details are in 
 /** Screens know no options of the command line: `--facts` is `facts` to them. */
 const plainField = (field: string | undefined) => field?.replace(/^--/, '') ?? null;
 
-/** The last part of a path, which is a file's own name. */
 const lastPart = (path: string): string => path.split(/[\\/]/).findLast((part) => part !== '') ?? path;
 
 /** The user's own folder, in any text and with either separator; null where there is nothing to hide. */

@@ -148,7 +148,6 @@ export function openService(
   };
 }
 
-/** The models of the Ollama of the settings. */
 function openModels(options: {
   readonly network: Network;
   readonly queries: Queries;

@@ -15,7 +15,6 @@ export interface Connection {
 
 export const newConnection = (own: Service): Connection => ({ own, record: null, checked: null });
 
-/** The contract, to be implemented procedure by procedure; every handler is given the service. */
 export const os = implement(contract)
   .$context<{ readonly connection: Connection }>()
   .use(({ context: { connection }, next }) => {

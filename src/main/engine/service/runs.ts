@@ -67,11 +67,9 @@ export function openRunManager(options: {
   /** What the servers are now. */
   settings: Pick<SettingsFile, 'read' | 'plan' | 'hasPlanned'>;
   changes: Changes;
-  /** Watches the models of runs. */
   hardware: HardwareManager;
   /** The key that signs a checkpoint. Throws where nothing may be signed. */
   openKey: () => UserKey;
-  /** Keeps the details of an error that should not have happened. */
   keepError: (error: unknown) => void;
 }) {
   const { session, network, changes } = options;

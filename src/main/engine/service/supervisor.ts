@@ -13,7 +13,6 @@ export interface EngineProcess {
   onMessage(listener: (message: unknown) => void): void;
   /** Called once; the code is null where a signal ended the process. */
   onExit(listener: (code: number | null) => void): void;
-  /** Ends the process at once. */
   kill(): void;
 }
 

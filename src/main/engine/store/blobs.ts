@@ -23,7 +23,6 @@ interface BlobRow {
   bytes: Buffer;
 }
 
-/** A stored text, before any check. */
 export interface StoredText {
   readonly ref: string;
   readonly dataset: number;

@@ -139,7 +139,6 @@ function refuseOtherFormat(path: string): void {
   if (firstBytes(path, sqliteHeader.length).toString('latin1') !== sqliteHeader) throw notAStore(path);
 }
 
-/** The one name of a file behind any links. */
 function canonical(path: string): string {
   return existsSync(path) ? realpathSync.native(path) : join(realpathSync.native(dirname(path)), basename(path));
 }

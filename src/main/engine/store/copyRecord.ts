@@ -33,7 +33,6 @@ type Row = Value[];
 interface Source {
   readonly path: string;
   readonly db: Connection;
-  /** Erasures that it knows of. */
   readonly erasures: number;
   /** Number of each of its data sets in the new store. */
   readonly datasets: Map<Value, Value>;

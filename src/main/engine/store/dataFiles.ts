@@ -10,7 +10,6 @@ export interface DataFileRow {
   readonly name: string;
   /** Wall time, ISO 8601. */
   readonly addedAt: string;
-  /** Name of the file in the data folder. */
   readonly file: string;
   /** SHA-256 of the file, hexadecimal. */
   readonly fileHash: string;

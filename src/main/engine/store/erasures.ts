@@ -143,7 +143,6 @@ export function openErasures(db: Connection, events: Events) {
       events.append(erasureChain, 'text-erase', payload);
       return payload;
     },
-    /** Notes that files and caches are clean. */
     markClean: (): void => void db.prepare('DELETE FROM uncleaned').run(),
   };
 }

@@ -104,7 +104,6 @@ export function openEvents(db: Connection) {
     appendAll: (chain: string, events: readonly NewEvent[]) =>
       put(chain, events).map((event) => ({ ...event, payload: JSON.parse(event.payload) }) as RecordEvent),
     chain: (chain: string) => selectChain.all(chain),
-    /** The events of a chain that are of some kinds, in order: for what does not need its calls. */
     ofKinds: (chain: string, kinds: readonly EventKind[]) => selectOfKinds.all(chain, JSON.stringify(kinds)),
     naming: (chain: string, kind: EventKind, text: string) => selectNaming.all(chain, kind, text),
     /** Whether a speaker says in a trial that its speech takes something from outside the facts. */

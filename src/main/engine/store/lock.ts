@@ -38,7 +38,6 @@ function lockOfFile(storePath: string): string | null {
   return folder === null || identity === null ? null : join(folder, `${identity}.lock`);
 }
 
-/** Whether somebody holds a lock file. */
 function isHeld(path: string): boolean {
   if (fileIdentity(path) === null) return false;
   const db = new Database(path, { timeout: 0, fileMustExist: true, readonly: true });
@@ -53,7 +52,6 @@ function isHeld(path: string): boolean {
   }
 }
 
-/** Whether a program, this one included, holds a writer lock of the store at a canonical path. */
 export function isLocked(storePath: string): boolean {
   const ofFile = lockOfFile(storePath);
   return isHeld(besidePath(storePath)) || (ofFile !== null && isHeld(ofFile));

@@ -103,7 +103,6 @@ export function openLog(db: Connection, events: Events, path: string) {
     },
     /** A subtree's hash that `cover` has stored. Throws store-unreadable where it is not there. */
     node,
-    /** In the order in which they were made. */
     checkpoints,
     add({ size: leaves, note, key }: Pick<CheckpointRow, 'size' | 'note' | 'key'>) {
       const insert = db.prepare("INSERT INTO checkpoints (size, made_at, note, cosignatures, key) VALUES (?, ?, ?, '', ?)");

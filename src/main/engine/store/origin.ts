@@ -54,7 +54,6 @@ interface Noting {
 /** Where a record was copied from, by the note in its store or in the bundle that it is unpacked from; null where neither says it. */
 export const adoptionOf = ({ path, runLog }: Noting): Adoption | null => runLog.adoption() ?? originOf(path)?.adopted ?? null;
 
-/** The notes of a record, one for each store that was joined in it. */
 export function copyNotes(adopted: Adoption | null): Omit<Adoption, 'others'>[] {
   if (adopted === null) return [];
   const { others = [], ...first } = adopted;

@@ -13,7 +13,6 @@ export interface RecordParts {
   /** Data set 0 is in every store. The list of cases of the others is the manifest that an experiment names. */
   readonly datasets: readonly { readonly id: number; readonly salt: Buffer }[];
   texts(): Iterable<{ readonly ref: string; readonly dataset: number; readonly bytes: Buffer; readonly isText: boolean }>;
-  /** What was erased, and what stays of it. */
   erased(): Iterable<ErasedRow & { readonly erasure: number }>;
   /** Chain by chain, each in order. */
   events(): Iterable<StoredEvent>;

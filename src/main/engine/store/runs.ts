@@ -12,7 +12,6 @@ export interface RunRow {
   readonly concurrency: number;
   /** The start of the program whose run it is; null where the run ended, or the user has ended it. */
   readonly session: string | null;
-  /** Outcomes that get a further attempt. */
   readonly retry: readonly Outcome[];
   /** Entry of the list of data sets that its cases came from; null where it came from none. */
   readonly entry: string | null;

@@ -209,7 +209,6 @@ export const labelReliabilityFigure = figure({
   },
 });
 
-/** What is answered from a confidence on. */
 interface Step {
   readonly arm: string;
   readonly least: number;

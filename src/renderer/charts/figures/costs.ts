@@ -14,7 +14,6 @@ interface Row extends ScatterRow {
   readonly finished: number;
 }
 
-/** What a finished trial costs on average. */
 const prices = {
   time: {
     axis: 'seconds a trial',

@@ -29,7 +29,6 @@ import { interval, ribbon } from '../kit/shapes.ts';
 
 type Change = (typeof changeKinds)[number];
 
-/** What became of a first answer. */
 const bands = [
   {
     kind: 'stayedRight',

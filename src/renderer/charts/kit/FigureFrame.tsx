@@ -209,7 +209,6 @@ export function FigureFrame(properties: Properties) {
   );
 }
 
-/** Rows that are shown; the CSV has all. */
 const mostRows = 500;
 
 function FigureTableView({

@@ -8,7 +8,6 @@ import type { Paint } from './figure.ts';
 /** A name from outside as a chart shows it: what would not be seen is named, as `HiddenText` does. */
 export const shownName = visibleText;
 
-/** A name cut to so many characters, with an ellipsis. */
 export function cutName(text: string, most: number): string {
   const letters = [...shownName(text)];
   return letters.length <= most ? letters.join('') : `${letters.slice(0, most - 1).join('')}…`;

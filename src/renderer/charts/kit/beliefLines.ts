@@ -8,7 +8,6 @@ export interface Held {
   readonly value: number;
 }
 
-/** What one role held in one trial. */
 export interface HeldLine {
   /** Place in `rows`. */
   readonly row: number;

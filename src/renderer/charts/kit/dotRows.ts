@@ -26,7 +26,6 @@ export interface DotChannel<Row> {
   readonly colour?: number;
 }
 
-/** One scale with the marks on it. All panels have the same rows. */
 export interface DotPanel<Row> {
   readonly id: string;
   /** Under the scale. */

@@ -60,7 +60,6 @@ export type TrialsBehind = Omit<TrialQuery, 'experiment' | 'order' | 'offset' | 
   readonly pair?: ComparedPair | undefined;
 };
 
-/** A mark of a chart, as ECharts reports a click. */
 export interface DrawnMark {
   readonly seriesIndex: number;
   readonly seriesId: string | null;
@@ -73,7 +72,6 @@ export interface FigureFinding {
   readonly rule: string;
 }
 
-/** One series of a chart, with the text and trials of each of its marks. */
 export interface Mark {
   readonly id: string;
   series(paint: Paint, size: FigureSize): object;

@@ -47,7 +47,6 @@ export interface Panels {
 /** Panels that are drawn; what more arms there are is in the table. */
 export const mostPanels = 24;
 
-/** Panels of arms, two side by side. */
 export const armPanels = (
   terms: Pick<Panels, 'titles' | 'around' | 'head' | 'high'> & Partial<Pick<Panels, 'notes' | 'under' | 'columns'>>,
 ): Panels => ({ at: [7, -5], columns: 2, ...terms });
@@ -59,7 +58,6 @@ const columnsOf = ({ titles, columns }: Panels) => Math.max(1, Math.min(columns,
 const panelsHeight = (panels: Panels): number =>
   panels.head + Math.ceil(panels.titles.length / columnsOf(panels)) * panels.high + (panels.foot ?? 0) + (panels.tail ?? 0);
 
-/** Whether a panel has none under it. */
 export const isLast = (panels: Panels, place: number): boolean => place + columnsOf(panels) >= panels.titles.length;
 
 /** How much wider a letter of a title is than one of a label. */

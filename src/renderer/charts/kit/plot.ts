@@ -26,11 +26,9 @@ const columnAs =
   <Row>(name: string, of: (row: Row) => Cell): Column<Row> => ({ name, as, of });
 export const text = columnAs('text');
 export const share = columnAs('share');
-/** A difference of shares. */
 export const difference = columnAs('points');
 export const number = columnAs('number');
 export const count = columnAs('count');
-/** A p-value. */
 export const chance = columnAs('chance');
 
 export const table = <Row>(

@@ -106,7 +106,6 @@ interface MatrixChannels<Row> extends Channels<Row> {
 /** Shade of a cell that holds all that it could: the text on it has to stay readable. */
 const strongest = 0.5;
 
-/** Framed cells with a count on each, shaded by a share. */
 export function matrix<Row>({ column, row, count, shade, isMarked, colours, ...rest }: MatrixChannels<Row>): Mark {
   return mark(rest, (paint) => ({
     type: 'custom',

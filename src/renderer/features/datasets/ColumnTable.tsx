@@ -15,7 +15,6 @@ const manyColumns = 40;
 const toggled = (names: readonly string[], name: string, on: boolean) =>
   on ? [...names.filter((other) => other !== name), name] : names.filter((other) => other !== name);
 
-/** Groups whose rows are listed. */
 const mostGroups = 8;
 
 /** How many rows each group has, the smallest first: `Hilltop 4 (too few to compare), Linden 38 rows`. */

@@ -250,7 +250,6 @@ function EntryAbout({ entry }: { entry: DataFile }) {
   );
 }
 
-/** Cases read in one request. */
 const pageSize = 100;
 const rowHeight = 58;
 /** What of the facts can be in view in the two lines of the widest screen. */

@@ -46,6 +46,5 @@ export function ArmParagraph({ text, ...rest }: ComponentProps<typeof Paragraph>
   return <Paragraph {...rest} text={text == null ? null : withShownArmNames(text, names)} />;
 }
 
-/** A paragraph for each sentence. */
 export const ArmParagraphs = ({ texts, className }: { texts: readonly string[]; className?: string | undefined }) =>
   texts.map((text) => <ArmParagraph key={text} className={className} text={text} />);

@@ -33,7 +33,6 @@ function Flipped({ of, onShow }: { of: SwapStatistics; onShow: () => void }) {
   );
 }
 
-/** Kinds of flips that a row lists. */
 const mostBeliefs = 4;
 
 export function Moves({ of: { moves } }: { of: Pick<SwapStatistics, 'moves'> }) {

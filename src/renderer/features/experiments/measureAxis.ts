@@ -58,7 +58,6 @@ function stepFor(span: number, most: number): number {
   return ([1, 2, 5].find((each) => each * power >= least * (1 - 1e-9)) ?? 10) * power;
 }
 
-/** A scale that all rows share. */
 export type Axis = Readonly<ReturnType<typeof axisOver>>;
 
 /** From the round number below all values to the one above them. @param values not empty; values and ends of intervals */

@@ -14,7 +14,6 @@ export function withShown(shown: Shown, changed: ShownExperiment): ShownExperime
   return changed.title === '' && changed.place === 'listed' ? others : [...others, changed];
 }
 
-/** The text where the experiment is named. */
 export const titleOf = (shown: Shown, name: string): string => shownAs(shown, name).title || name;
 
 /** The text for an experiment in a list: for an untitled case described in words, the question. */

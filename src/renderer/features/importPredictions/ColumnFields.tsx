@@ -127,7 +127,6 @@ function ScoreQuestion({
   );
 }
 
-/** What speaks for a chosen column. */
 function proposal({ columns }: PredictionState['inspection'], form: PredictionForm, part: ColumnPart) {
   const chosen = columns.find(({ name }) => name !== '' && name === form.columns[part]);
   if (chosen === undefined || form.columns.case === '') return {};

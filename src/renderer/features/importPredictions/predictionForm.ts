@@ -107,7 +107,6 @@ export function newLabels(inspection: Inspection, form: PredictionForm): Labels 
   return { labels, positive: labels.includes(form.positive) ? form.positive : null };
 }
 
-/** The labels whose probability has a column. */
 export const statedIn = ({ probabilities }: Pick<PredictionForm, 'probabilities'>): [string, string][] =>
   Object.entries(probabilities).filter(([, column]) => column !== '');
 

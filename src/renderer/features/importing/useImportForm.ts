@@ -15,7 +15,6 @@ export type Checked<Draft, Part> =
   | { readonly draft: Draft; readonly wrong: null }
   | { readonly draft: null; readonly wrong: { readonly part: Part; readonly message: string } };
 
-/** A part of a form that is still to be filled in, and what is wanted. */
 export interface Lacking<Part> {
   readonly part: Part;
   readonly message: string;

@@ -96,7 +96,6 @@ export function newArm(key: string, protocol: string): ArmForm {
   };
 }
 
-/** An arm that can be changed, as one on the record is. */
 export const unrecorded = ({ recorded: _recorded, ...arm }: ArmForm): ArmForm => arm;
 
 /** Settings of an arm on the record that the form has no field for. */
@@ -210,7 +209,6 @@ function decidedIn(
   return { extend: true, reading: extend.reading, primary: extend.primary, stop: extend.stop };
 }
 
-/** The draft that a form means, yet unchecked. */
 export function draftInput(form: DraftForm, entry: string, preferred: Omit<Preferred, 'why'>): DraftInput {
   const names = armNames(form.arms, preferred);
   const backend = form.backend ?? preferred.backend;

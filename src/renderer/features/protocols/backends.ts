@@ -35,7 +35,6 @@ export function foundAt({ reports, servers }: Found, server: string): BackendRep
   return server === ollamaBackend ? reportOf(reports, 'ollama') : servers.find(({ name }) => name === server);
 }
 
-/** Models that can be asked of a server, or that the demo model imitates. */
 export function modelsAt(found: Found, backend: BackendChoice, server: string): string[] {
   if (backend === 'standin' || server === ollamaBackend) return usableModels(reportOf(found.reports, backend));
   const report = found.servers.find(({ name }) => name === server);

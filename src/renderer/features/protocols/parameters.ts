@@ -3,7 +3,6 @@ import type { JsonSchema } from '../../../shared/model.ts';
 
 export type Scalar = string | number | boolean;
 
-/** One parameter of a protocol as a form shows it, read from the JSON Schema of the protocol's parameters. */
 export type ParameterField =
   | {
       readonly kind: 'choice';

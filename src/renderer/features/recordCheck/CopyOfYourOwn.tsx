@@ -107,7 +107,6 @@ export function CopiedFrom({ adopted }: { adopted: RecordCheck['adopted'] | null
   return adopted ? <Paragraph className="wrap-anywhere" text={adoptedWords(adopted, minuteText)} /> : null;
 }
 
-/** The same of the open record. */
 export const AdoptedNote = () => <CopiedFrom adopted={useRecordPlace()?.adopted ?? null} />;
 
 /** Copies of records from elsewhere that the user has made, to go on with; nothing where there is none. */

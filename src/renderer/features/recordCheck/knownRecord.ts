@@ -8,7 +8,6 @@ import { quantity } from '../../ui/quantity.ts';
 
 export const knownRecordKey = ['record', 'known'] as const;
 
-/** What earlier checks of the open record found; nothing is checked for it. */
 export function useKnownRecord() {
   return useRead(knownRecordKey, (api, given) => api.record.known({}, given), fresh).data;
 }
@@ -41,11 +40,9 @@ export function useRecordCheck(given: string | null = null) {
 export const faultWords = (problem: string) =>
   /\b(?:missing|damaged|cannot be read)\b/.test(problem) ? 'damaged' : 'changed after it was written';
 
-/** The same in a sentence. */
 export const faultSentence = (problem: string) =>
   faultWords(problem) === 'damaged' ? 'is damaged' : 'was changed after it was written';
 
-/** The same of what is known. */
 export const knownSentence = ({ by, problem }: KnownFault) =>
   by === 'replay' ? 'has a verdict that does not follow from the recorded answers' : faultSentence(problem);
 

@@ -10,7 +10,6 @@ import { gpuFacts, gpuMemory, gpuName, machineFacts, mainMemory, shareMeasure, w
 import styles from './Models.module.css';
 import { useHardware } from './runtimeQueries.ts';
 
-/** What makes runs slow or wrong now. */
 export function HardwareWarnings({ warnings }: { warnings: readonly HardwareWarning[] }) {
   return warnings.map(({ at, kind, model, sentence: words }) => (
     <Notice key={`${at} ${kind} ${model}`} tone="warn">

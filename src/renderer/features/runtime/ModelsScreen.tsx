@@ -33,7 +33,6 @@ import { useDaemon, useEnsembles, useLiveHardware, useModels } from './runtimeQu
 
 const clockMs = 10_000;
 
-/** The time, every few seconds. */
 function useNow(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

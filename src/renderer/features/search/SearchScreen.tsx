@@ -135,7 +135,6 @@ function Results({ found, more }: { found: Found; more: (() => void) | null }) {
   );
 }
 
-/** Hits read in one request. */
 const page = 50;
 
 /** Looks for words in everything that was said, planned, noted and ruled in ended trials. The address has what is sought. */

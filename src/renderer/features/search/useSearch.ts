@@ -7,7 +7,6 @@ import { rememberShown } from '../review/reviewSession.ts';
 import { walkPlaces } from '../trial/walkedList.ts';
 import { idOf, toHit } from './FoundWords.tsx';
 
-/** What was found so far, the newest first. */
 export interface Found {
   readonly hits: readonly SearchHit[];
   readonly count: number;

@@ -3,7 +3,6 @@ import { ollamaBackend, type ServerSetting, serverSchema } from '../../../shared
 
 export const serverKinds = ['openai', 'ollama'] as const;
 
-/** What the form of a server holds, as it is being written. */
 export interface ServerForm {
   readonly name: string;
   readonly kind: (typeof serverKinds)[number];

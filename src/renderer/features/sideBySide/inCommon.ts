@@ -48,7 +48,6 @@ const unchanged = 'nothing';
 const changeOf = ({ line: { change, swap }, entries }: Tried) =>
   change === undefined ? (swap === null ? unchanged : swapTitles[swap]) : changeTitle(change, entries);
 
-/** Where only one trial is changed: in which one, and how. */
 function changePart(a: Tried, b: Tried): Part {
   const values = [changeOf(a), changeOf(b)] as const;
   const [first, second] = values;

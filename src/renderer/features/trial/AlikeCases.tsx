@@ -16,7 +16,6 @@ import { toFiltered } from '../dashboard/filter.ts';
 import { noFilter } from '../experiments/trialFilter.ts';
 import { verdictOf } from './words.ts';
 
-/** The ruling of a trial in a list of trials to compare one with. */
 export function ListedRuling({ line }: { line: TrialLine }) {
   const { before, label, after } = verdictOf(line);
   return (
@@ -27,7 +26,6 @@ export function ListedRuling({ line }: { line: TrialLine }) {
   );
 }
 
-/** Facts that are named. */
 const mostNamed = 8;
 /** Cases that are shown before more are asked for. */
 const shownFirst = 5;

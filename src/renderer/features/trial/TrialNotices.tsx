@@ -72,7 +72,6 @@ export function NextStep({ line }: { line: TrialLine }) {
   );
 }
 
-/** What is wrong with a text. */
 export const faultOfText = ({ gone }: { readonly gone: boolean }) => (gone ? 'damaged' : 'changed after it was written');
 
 /** What has a place in the transcript. */

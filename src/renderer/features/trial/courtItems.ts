@@ -6,7 +6,6 @@ import type { TrialState, Writing } from './trialState.ts';
 
 type Close = Extract<TranscriptEntry, { kind: 'close' }>;
 
-/** A row of the transcript on the screen. */
 export type CourtItem =
   /** `steps`: what came before it and after the row above; `scores`: what CRIT made of its speech. */
   | (ToldRow & {

@@ -20,7 +20,6 @@ export interface Found {
 /** More are not listed. */
 export const mostFound = 2_000;
 
-/** The texts of a row, in their order. */
 export function partsOf(item: CourtItem): { part: Part; text: string }[] {
   if (item.kind !== 'turn' && item.kind !== 'steps') return [];
   const scores = item.kind === 'turn' ? item.scores : [];

@@ -1,7 +1,6 @@
 import type { TranscriptEntry, TrialFrame, TrialView } from '../../../shared/api/trials.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 
-/** An answer that is being written. */
 export interface Writing {
   /** Key of the call. */
   readonly key: string;
@@ -53,7 +52,6 @@ function withLine(state: TrialState, line: TrialLine): TrialState {
   };
 }
 
-/** The state after a frame of the trial's stream. */
 export function follow(state: TrialState, body: TrialFrame): TrialState {
   switch (body.kind) {
     case 'entries':

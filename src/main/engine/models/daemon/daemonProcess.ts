@@ -155,7 +155,6 @@ export interface DaemonEnd {
   readonly signal: string | null;
 }
 
-/** A daemon that was started, with all that it starts. */
 export type DaemonProcess = Awaited<ReturnType<typeof startDaemonProcess>>;
 
 export interface DaemonWords {

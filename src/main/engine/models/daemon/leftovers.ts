@@ -10,7 +10,6 @@ import { endGroup, killMarked, markedProcesses, processIdentity } from './proces
 
 const processSchema = z.strictObject({ pid: z.int().min(2), identity: z.string().min(1) });
 
-/** How to ask a daemon. */
 const servesSchema = z.object({
   url: z.string().regex(/^http:\/\/127\.0\.0\.1:\d{1,5}$/),
   slots: z.int().min(1),
@@ -66,7 +65,6 @@ const runs = async ({ pid, identity }: Note['daemon']): Promise<boolean> => (awa
 const isLeft = async ({ daemon, mark }: Note): Promise<boolean> =>
   (await runs(daemon)) && (process.platform !== 'linux' || markedProcesses(mark).includes(daemon.pid));
 
-/** Daemons that other programs with this store have started and keep running. */
 export async function daemonsOfOthers(store: string): Promise<Serves[]> {
   const found: Serves[] = [];
   for (const { note } of notesBeside(store)) {

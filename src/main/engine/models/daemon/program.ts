@@ -26,7 +26,6 @@ const isExecutable = (path: string): boolean =>
     return statSync(path).isFile();
   }, false);
 
-/** Those of this machine, as they are now. */
 export const surroundings = (): Surroundings => ({
   platform: process.platform,
   env: process.env,

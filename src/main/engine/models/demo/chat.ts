@@ -43,7 +43,6 @@ const spoilt: Readonly<Partial<Record<FaultKind, (text: string, written: Written
   empty: () => '',
 };
 
-/** What the model says where the fault changes that. */
 const spoil = (kind: FaultKind | null, written: Written, text: string): string =>
   (kind === null ? undefined : spoilt[kind]?.(text, written)) ?? text;
 
@@ -56,7 +55,6 @@ export interface Job<Body> {
   /** Seed of the whole server; another one changes every answer to a chat. */
   readonly serverSeed: number;
   readonly biases: readonly Bias[];
-  /** How the request goes wrong, if at all. */
   readonly decide: () => FaultKind | null;
 }
 
@@ -109,7 +107,6 @@ function saying({ model, logprobs, top_logprobs }: ChatBody, thoughts: readonly 
   return { model, created_at: new Date().toISOString(), message, ...reports };
 }
 
-/** Loads or unloads without a prompt. */
 async function answerEmpty({ exchange, body, model, slots }: Job<ChatBody>): Promise<void> {
   const keepMs = keepAliveMs(body.keep_alive);
   const unload = body.keep_alive !== undefined && keepMs === 0;

@@ -23,7 +23,6 @@ import { cutShare, type DecidePullFault, type DemoDisk, emptyDisk, openPulls } f
 import { openSlots, pause } from './slots.ts';
 import { countTokens, unit } from './tokens.ts';
 
-/** A chat or embed request as the demo model saw it. */
 interface SeenRequest {
   readonly id: number;
   readonly time: string;
@@ -116,7 +115,6 @@ export interface DemoServerOptions {
   readonly profile: string | ProfileOverrides;
   /** Changes every answer that is given above temperature 0. */
   readonly seed: number;
-  /** Effects that are planted on purpose. */
   readonly biases: readonly Bias[];
   /** File that gets one JSON line when a request arrives and one when it was answered. */
   readonly logFile: string;
@@ -222,7 +220,6 @@ export async function startDemoServer(options: Partial<DemoServerOptions> = {}) 
     /** Chat and embed requests so far, in order of arrival. */
     requests: () => [...journal.requests],
     load: slots.load,
-    /** Pulls that are being answered. */
     pulls: pulls.running,
     showGpuShare: library.showGpuShare,
     /** Takes no new connections from now on; what is under way is finished. */

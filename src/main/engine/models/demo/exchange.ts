@@ -14,7 +14,6 @@ export const ollamaFace = {
   last: line,
   /** Something that is no part of an answer, where one should be. */
   garbage: (text: string): string => `${text}\n`,
-  /** An answer in one piece, or a refusal. */
   whole: (_status: number, value: object): object => value,
 };
 type Face = typeof ollamaFace;

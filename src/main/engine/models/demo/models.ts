@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 
 export type DemoModel = Readonly<ReturnType<typeof modelNamed>>;
 
-/** Names of the usual small open models. */
 const usual =
   'llama3.1 llama3.1:8b llama3.2 llama3.2:1b llama3.2:3b qwen2.5 qwen2.5:0.5b qwen2.5:3b qwen2.5:7b qwen2.5:14b qwen3:8b ' +
   'deepseek-r1:7b mistral mistral:7b gemma2:2b gemma2:9b gemma3:4b phi4 phi4:14b phi3:mini nomic-embed-text';

@@ -57,7 +57,6 @@ function speechesIn(paragraphs: readonly string[]): Speech[] {
   return speeches.filter(({ text }) => text !== '');
 }
 
-/** The parts of one message: the case, what was said, and the speaker's own instruction, in paragraphs. */
 function partsOf(content: string) {
   const [before = '', after] = content.split(/^Facts of the case:$/m);
   const paragraphs = (after ?? before).trim().split(/\n{2,}/);
@@ -75,7 +74,6 @@ function partsOf(content: string) {
   };
 }
 
-/** What the demo model finds in a request. */
 export type Brief = Readonly<ReturnType<typeof readBrief>>;
 
 /** Reads facts, labels, side and public record out of a request, by the headings and the order of its prompt. */

@@ -18,7 +18,6 @@ export function labelFor({ name, value }: CaseFact, labels: readonly string[]): 
   return labels.toSorted()[(letters + numbers) % Math.max(1, labels.length)] ?? null;
 }
 
-/** The speeches that a planted bias is about. */
 function speechesOf(speaker: string, speeches: readonly Speech[]): readonly Speech[] {
   if (speaker === 'first') return speeches.slice(0, 1);
   if (speaker === 'last') return speeches.slice(-1);

@@ -118,7 +118,6 @@ export function ollamaLibrary(dispatcher: NetworkDispatcher, { url }: { readonly
     async delete(model: string, signal: AbortSignal): Promise<void> {
       await askAbout(model, '/api/delete', (client) => client.delete({ model }), z.unknown(), signal, deletePatienceMs);
     },
-    /** Frees the memory that a model takes. */
     async unload(model: string, signal: AbortSignal): Promise<void> {
       await askAbout(model, '/api/chat', (client) => unloadBy(client, model), z.unknown(), signal);
     },
@@ -139,7 +138,6 @@ export async function loadedAt(dispatcher: NetworkDispatcher, url: string, signa
 
 /** Details that are kept: far more than anybody has models. */
 const mostCached = 2000;
-/** Descriptions that are asked for at a time. */
 const atOnce = 4;
 
 export interface KnownModel {

@@ -19,7 +19,6 @@ export type ModelManager = ReturnType<typeof openModelManager>;
 export interface ModelManagerOptions {
   /** The server of now. */
   readonly library: () => Promise<OllamaLibrary>;
-  /** Folder of what comes with the program. */
   readonly resources: string;
   /** Folder of the user's own ensembles, which need not be there. */
   readonly ownEnsembles: string;

@@ -52,7 +52,6 @@ export interface PullManagerOptions {
   readonly library: () => Promise<OllamaLibrary>;
   /** Bytes free where the server keeps its models; null where it is not known. */
   readonly diskFree: () => Promise<number | null>;
-  /** Called whenever the list has changed. */
   readonly onChange: () => void;
   readonly onPulled: () => void;
   /** A server's words as they may be shown. */

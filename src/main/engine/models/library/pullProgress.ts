@@ -83,7 +83,6 @@ export function openPullRate(startedAt: number) {
   let countedAt = startedAt;
   let rate: number | null = null;
   return {
-    /** Bytes that this connection has brought. */
     fetched: () => fetched,
     see({ digest, completed }: PullLine, now: number): void {
       if (digest !== undefined) {

@@ -19,13 +19,11 @@ const spoken = (counts: Readonly<Record<string, number | undefined>>) =>
     .map(([rule, number]) => `${number} ${rule.replaceAll('-', ' ')}`)
     .join(', ');
 
-/** What the guard found in a prompt, in words. */
 function findings({ neutralised, flagged }: TextGuard): string {
   const [changed, kept] = [spoken(neutralised), spoken(flagged)];
   return [changed && `neutralised: ${changed}`, kept && `pointed out: ${kept}`].filter(Boolean).join('; ');
 }
 
-/** What was done about foreign text, and in which prompts. */
 function guarded(calls: readonly RecordedCall[]): Markup | null {
   const found = calls.flatMap(({ payload: { key, guard } }) => (guard === undefined ? [] : [{ key, words: findings(guard) }]));
   if (found.length === 0) return null;

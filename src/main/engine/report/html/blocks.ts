@@ -142,7 +142,6 @@ function distribution({ title, belief }: Of<'distribution'>): Markup {
   return html`<p>${title}: ${shown.map(([label, share], index) => html`${index > 0 && ', '}${name(label)} ${percent(share)}`)}${rest}.</p>`;
 }
 
-/** What is marked in texts about a case. */
 export interface CaseMarks {
   readonly facts: readonly ShownFact[];
   /** Finds what is not among them. */

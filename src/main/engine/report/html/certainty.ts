@@ -44,7 +44,6 @@ function otherLead(steps: readonly BeliefChange[], { line: { prediction } }: Rep
   return html` In ${count(first[1].length)} of its ${quantity(steps.length, what)}, ${name(first[0])} was likelier${more}.`;
 }
 
-/** The number that the decision had in the end. */
 function finalBelief(steps: readonly BeliefChange[], { line: { prediction } }: ReportData, it: string): Content {
   const final = typeof prediction === 'string' ? steps.at(-1)?.belief[prediction] : undefined;
   return final === undefined ? null : html`<p>In the end ${it} gave ${labels(prediction)} ${percent(final)}.</p>`;

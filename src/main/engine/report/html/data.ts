@@ -139,7 +139,6 @@ export function reportData(store: Store, experiment: string, trial: string) {
         runs,
         all: runs.some(isImported) ? runs.length : latest.definition.replicates,
       })),
-    /** Trials of each case in each arm. */
     replicates: latest.definition.replicates,
     /** Columns of a table that no model read. */
     leftOut: latest.definition.dataset.kind === 'tabular' ? latest.definition.dataset.exclude : [],
@@ -228,7 +227,6 @@ export function otherCases(store: Store, frozen: FrozenExperiment, root: string,
   );
   const decided = others.filter(({ correct }) => correct !== null);
   return {
-    /** Decided ones. */
     n: decided.length,
     /** Cases that these are of. */
     cases: new Set(decided.map(({ id }) => id)).size,

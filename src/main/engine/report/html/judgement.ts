@@ -29,7 +29,6 @@ function beliefRow(step: BeliefChange, rows: readonly ToldRow[]): Markup {
 
 const chart = { width: 720, height: 170, left: 44, right: 12, top: 14, bottom: 26 };
 
-/** P(label) over the beliefs, as a line. */
 function curve(beliefs: readonly BeliefChange[], label: string, how: string): Markup {
   const inner = { width: chart.width - chart.left - chart.right, height: chart.height - chart.top - chart.bottom };
   const x = (index: number) =>

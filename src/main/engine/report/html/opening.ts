@@ -96,7 +96,6 @@ export function heading(data: ReportData): Markup {
 
 export const question = ({ kase }: ReportData): Markup => html`<p class="question" dir="auto">${kase.question}</p>`;
 
-/** What came out, and what is wrong with it. */
 export const verdict = (data: ReportData): Markup => html`<div class="verdict">${verdictFields(data)}</div>
 ${flags(data)}`;
 
@@ -166,7 +165,6 @@ export function facts(data: ReportData): Markup {
 <p class="quiet">Possible answers: ${listed(kase.labels)}${kase.multiLabel && '; none, one or several of them can be right'}.${choicesText(data)}${kase.positive !== null && html` The one in question: ${name(kase.positive)}.`}</p></section>`;
 }
 
-/** What the server of a call said of itself. */
 export const setupCells = (setup: CallSetup | null): Markup =>
   setup === null
     ? html`<td colspan="4" class="missing">erased from the record</td>`

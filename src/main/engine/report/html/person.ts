@@ -15,7 +15,6 @@ import { isInvented, unfinishedText } from './opening.ts';
 import { reasons } from './reasons.ts';
 import { answerer, choicesText, count, isNarrowed, labels, listed, quantity, wholeRange } from './words.ts';
 
-/** Answers that are listed; of more there is their number. */
 const mostAnswers = 4;
 /** Below this many cases a share says next to nothing. */
 const fewCases = 10;

@@ -38,7 +38,6 @@ export const answerer = (invented: boolean) =>
     ? { one: 'the demo model', several: 'voices of the demo model' }
     : { one: 'a language model', several: 'language models' };
 
-/** How a report speaks of beliefs, by where they come from. */
 export function beliefText(choice: BeliefChoice) {
   if (choice === 'verbal')
     return {

@@ -25,7 +25,6 @@ import { callsWanted, draftBackends, knownServer, runBackends } from '../servers
 import type { Service } from '../service.ts';
 import { orNever } from '../streams.ts';
 
-/** The servers of an experiment, and what is asked of them. */
 function connected(service: Service, prepared: PreparedExperiment) {
   const { backends, runtime } = prepared.experiment;
   const asked = askedOf(prepared);

@@ -9,7 +9,6 @@ import type { Writing } from '../trialState.ts';
 
 type MarkedCalls = readonly Pick<ListedCall, 'key' | 'failure' | 'rejected'>[];
 
-/** What blocks need of their trial. */
 export interface Drawing {
   readonly facts: readonly Fact[];
   /** Texts that are not as they were recorded. */

@@ -42,7 +42,6 @@ const imports: ReportData['protocol'] = { title: 'predictions from a file', pape
 const callsIn = (chain: readonly StoredEvent[]): RecordEvent[] =>
   parseReadable(chain.filter(({ kind }) => kind === 'call-answer'));
 
-/** Who answered in each chain: of an arm, or of no arm in particular. */
 function playersIn(store: Store, chains: Iterable<readonly [arm: string | null, chain: readonly StoredEvent[]]>) {
   const setupOf = readOnce((ref: string): CallSetup | null => {
     const text = store.blobs.get(ref);
@@ -71,7 +70,6 @@ function undrawnIn(store: Store, frozen: FrozenExperiment) {
   return { count: ids.length, ids: ids as readonly string[] };
 }
 
-/** Trials that are named by how far a belief moved. */
 const mostMoved = 5;
 
 function isChanged({ prediction }: TrialLine, path: VerdictPath | null): boolean | null {
@@ -141,7 +139,6 @@ export function experimentData(store: Store, statistics: StatsReport, faultOf: (
     /** When it was first frozen, and extended last; ISO 8601, by the clock of the machine. */
     frozenAt: first.at,
     extendedAt: history.length > 1 ? last.at : null,
-    /** Version of the program that froze it. */
     program: last.assize,
     freeze: frozen.freeze,
     root: rootHash(store.events.heads()),

@@ -99,7 +99,6 @@ function statisticsSection({ id, title, pieces }: StatisticsPart, rule: string):
   return html`<section id="${id}"><h2>${title}</h2>${piecesOf(pieces)}${id === 'finding' && !pieces.includes(rule) && html`<p class="quiet">${isolated(rule)}</p>`}</section>`;
 }
 
-/** What the command line prints of the statistics and of reviews, part by part. */
 export function statisticsSections({
   statistics,
   reviews,

@@ -105,7 +105,6 @@ const skillWords = {
   unknown: 'were not shown to say more than the same number for everybody would',
 } as const;
 
-/** How sure methods say they are, and whether their probabilities are worth more than how often each answer is right. */
 function probabilities(arms: readonly ArmStatistics[], report: StatsReport, { were }: ReturnType<typeof rightWords>): Content {
   const rows = arms.flatMap((arm) => {
     const [skill, sureness] = [skillOf(arm), plainSureness(arm, report.arms, were)];
@@ -142,10 +141,8 @@ function among(statistics: StatsReport): Content {
   return texts.length > 0 && html`<h3>Method against method</h3>${texts.map((text) => html`<p>${isolated(text)}</p>`)}`;
 }
 
-/** Whether it lacks some of the cases. */
 const isInPart = ({ cases }: ArmStatistics) => cases !== undefined && lackText(cases) !== null;
 
-/** What was compared, and whether anything was shown to be better than the simple ways. */
 function comparison({ statistics, definition }: ExperimentData): Content {
   const { arms, baselines, comparisons, labels } = statistics;
   const commonest = commonestText(statistics);

@@ -23,7 +23,6 @@ interface Listing {
   readonly cell: (line: TrialLine) => string;
 }
 
-/** Trials as a table; nothing where there are none. */
 function listing({ definition, lines }: ExperimentData, some: readonly TrialLine[], list: Listing): Markup | null {
   if (some.length === 0) return null;
   const sorted = some.toSorted((one, other) => list.by(other) - list.by(one) || byName.compare(one.case, other.case));
