@@ -17,7 +17,6 @@ export function labelSetOf(labels: readonly string[], named: readonly string[]):
 export const believedSet = (labels: readonly string[], belief: Belief): string[] =>
   labels.filter((label) => (belief[label] ?? 0) >= appliesFrom);
 
-/** Whether two lists name the same labels, in any order. */
 export function isSameSet(one: readonly string[], other: readonly string[]): boolean {
   const [first, second] = [new Set(one), new Set(other)];
   return first.size === second.size && [...first].every((label) => second.has(label));

@@ -24,7 +24,6 @@ export type LabelTokens = z.infer<typeof placeSchema>;
 
 const recordSchema = z.strictObject({ v: z.literal(1), places: z.array(placeSchema) });
 
-/** The text that the record keeps of a call's token probabilities. */
 export const writeLabelTokens = (places: readonly LabelTokens[]): string => JSON.stringify({ v: 1, places });
 
 /** Reads what `writeLabelTokens` wrote. Throws on anything else. */
@@ -33,7 +32,6 @@ export const readLabelTokens = (text: string): readonly LabelTokens[] => recordS
 const fromBytes = (bytes: Iterable<number>): string => Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
 const byteString = (text: string): string => fromBytes(utf8ToBytes(text));
 
-/** A label as it ends in JSON after its opening quote, as a byte string. */
 export const writtenLabel = (label: string): string => byteString(JSON.stringify(label).slice(1));
 
 interface StringPlace {

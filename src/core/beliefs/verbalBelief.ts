@@ -22,7 +22,6 @@ function requirePrediction(labels: readonly string[], prediction: string): void 
   if (!labels.includes(prediction)) throw new RangeError(`the prediction "${prediction}" is not a label`);
 }
 
-/** Whether some other label is more likely than the prediction. */
 export function isInconsistent(belief: Belief, prediction: string): boolean {
   const own = belief[prediction] ?? 0;
   return Object.values(belief).some((probability) => probability > own);

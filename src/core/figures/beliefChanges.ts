@@ -40,7 +40,6 @@ export function leadingLabel(belief: Belief): string | null {
   return rest.reduce((best, label) => (isLikelier(of(belief, label), of(belief, best)) ? label : best), first);
 }
 
-/** All labels that are as likely as the likeliest, up to rounding. */
 export function leadingLabels(belief: Belief): string[] {
   const most = of(belief, leadingLabel(belief) ?? '');
   return Object.keys(belief).filter((label) => isSame(of(belief, label), most));

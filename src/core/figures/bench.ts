@@ -57,5 +57,4 @@ const ruleText: Readonly<Record<Votes['decidedBy'], string>> = {
   agreement: 'Those who argued agree: their label is the verdict.',
 };
 
-/** By which rule the verdict was found, in words. */
 export const ruleOf = ({ decidedBy }: Votes): string => ruleText[decidedBy];

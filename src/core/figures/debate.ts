@@ -18,7 +18,6 @@ export const stopText: Readonly<Record<EntryOf<'stop'>['reason'], string>> = {
   tolerance: 'Nothing moved any more.',
 };
 
-/** Who wins by points, or whom a judge declares, in words. */
 export const winnerText = (winner: PanelSide | null): string => (winner === null ? 'a tie' : sideNames[winner]);
 
 const roundOf = (key: string) => key.split('/')[0] ?? '';

@@ -157,7 +157,6 @@ const rounded = (value: number, digits: number) => String(Number(value.toFixed(d
 /** A value with at most four digits behind the point and a true minus sign; a dash where there is none. */
 export const measureText = (value: number | null): string => (value === null ? '–' : rounded(value, 4));
 
-/** A value with at most two digits. */
 export const briefly = (value: number): string => rounded(value, 2);
 
 export const debateLines = debateMeasures.flatMap((measure) =>

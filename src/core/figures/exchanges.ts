@@ -15,7 +15,6 @@ const roundOf = (key: string): number | null => {
 
 export type Debate = Readonly<ReturnType<typeof debateOf>>;
 export type DebateRound = Debate['rounds'][number];
-/** What one agent did in a round, as far as it is on the record. */
 export type DebateTurn = DebateRound['turns'][Agent];
 
 /** A debate of two agents round by round, also while it is held. @param writing answers that are being written */

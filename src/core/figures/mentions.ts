@@ -188,7 +188,6 @@ const profilesOf = remembered((facts: readonly ShownFact[]): Profiles => {
   return { profiles, unique: new Set([...named].flatMap(([stem, some]) => (some.length === 1 ? [stem] : []))) };
 });
 
-/** Starts of a run of words within a sentence, as indexes of words. */
 function runsOf(run: readonly string[], words: readonly Word[]): number[] {
   if (run.length === 0) return [];
   return words.flatMap((_, at) => (run.every((stem, offset) => words[at + offset]?.stem === stem) ? [at] : []));

@@ -27,7 +27,6 @@ const methodText: Readonly<Record<Retrieved['method'], string>> = {
   random: 'Training cases of each label, drawn by the seed of the trial',
 };
 
-/** How they were found, in words, without the model's name and without a full stop. */
 export const methodOf = ({ method }: Retrieved): string => methodText[method];
 
 /** Why there are fewer precedents than there could be, in sentences; null where nothing is missing, or the search failed as a whole. */

@@ -140,7 +140,6 @@ export function bothSubsets(one: Subset | undefined, other: Subset | undefined):
 /** `90% to 100%` */
 export const rangeText = ({ from, to }: ShareRange): string => `${percentTo(2, from)} to ${percentTo(2, to)}`;
 
-/** What the range of the probability of a label is called. */
 export const beliefTitle = (label: string): string => `probability of ${label}`;
 
 /** A subset in words: `arm court or alone; sex = Female`. */

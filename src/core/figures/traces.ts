@@ -14,7 +14,6 @@ export interface TracedTrial {
 
 type About = Pick<Trace, 'kind' | 'measure' | 'of'>;
 
-/** `opening` first, then rounds by number, `closing` last. */
 function placeOf(step: string): number {
   if (step === 'opening') return -1;
   const number = Number(step);

@@ -202,6 +202,5 @@ export function confidenceOf(stated: StatedCounts, labels: readonly string[]): I
   return { label, prediction, ...counts };
 }
 
-/** What to ask about such confidences. */
 export const confidenceText = ({ label, prediction, trials, under_half }: NonNullable<ImportReport['confidence_of']>): string =>
   `Of ${quantity(trials, 'row')} with the prediction ${prediction}, ${count(under_half)} ${under_half === 1 ? 'has' : 'have'} a confidence under 50%. Is this column the probability of ${label}?`;

@@ -22,10 +22,8 @@ export function castMember(cast: Cast, role: string): CastMember | undefined {
   return cast[role] ?? cast[plainRole(role)] ?? cast['*'];
 }
 
-/** Whether a role is played by a model that makes vectors. */
 export const isEmbeddingRole = (role: string): boolean => role === 'retriever' || role === 'embedder';
 
-/** What an arm does with vectors, as in `BoundProtocol`. */
 export interface VectorNeeds {
   readonly precedents: PrecedentNeed | null;
   readonly assistant: AssistantNeed | null;

@@ -67,7 +67,6 @@ export interface Ruling extends StatedBelief {
   readonly opinion?: string;
 }
 
-/** A validated answer, and the model's own text that it was read from. */
 export interface Answered<T> {
   readonly value: T;
   readonly text: string;

@@ -33,7 +33,6 @@ export const outsideText = (text: Wording['text'], knowledge: Knowledge): string
 
 const outsideSchema = z.array(textOf(20)).max(3);
 
-/** The same field in the schema of an answer. */
 export const outsideShape = (knowledge: Knowledge): { outside?: typeof outsideSchema } =>
   knowledge === 'general' ? { outside: outsideSchema } : {};
 

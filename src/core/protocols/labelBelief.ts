@@ -20,7 +20,6 @@ export const mostNumbered = 12;
 /** How many labels an answer ranks where there are more than `mostNumbered`; 0: it has a number for each. */
 export const topKSchema = z.int().min(0).max(10).default(5);
 
-/** Whether an answer ranks the likeliest labels in place of a number for each. */
 export const isRanked = (labels: readonly string[], topK: number): boolean => topK > 0 && labels.length > mostNumbered;
 
 /** Two labels: one number; more: the whole distribution, never spread; many: the likeliest with their numbers. */

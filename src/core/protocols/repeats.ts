@@ -5,13 +5,11 @@ type NameOf<T> = (item: T) => string;
 
 const namesOf = <T>(items: readonly T[], nameOf: NameOf<T>): string[] => items.map((item) => nameOf(item).trim().toLowerCase());
 
-/** A list with each item once, the first of those that repeat. */
 export function withoutRepeats<T>(items: readonly T[], nameOf: NameOf<T>): T[] {
   const names = namesOf(items, nameOf);
   return items.filter((_item, index) => names.indexOf(names[index] ?? '') === index);
 }
 
-/** Flags a list that names something twice. */
 export function repeatFlags<T>(items: readonly T[], nameOf: NameOf<T>): AnswerFlag[] {
   return new Set(namesOf(items, nameOf)).size < items.length ? ['repeated'] : [];
 }

@@ -9,7 +9,6 @@ export interface SwapRule {
 
 export type SwapRules = Readonly<Partial<Record<Swap, SwapRule>>>;
 
-/** The rule of a protocol whose prompts list the labels in the order of the case. */
 export const labelsReversed: SwapRule = { does: 'Every list of the possible labels is reversed.' };
 
 /** Labels in the data set's order, also where prompts list them the other way: nothing stored may depend on the prompts. */

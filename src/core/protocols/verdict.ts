@@ -10,7 +10,6 @@ import { textOf } from './texts.ts';
 /** A reason of at most 40 words, as prompts ask for it. */
 export const reasonSchema = textOf(40);
 
-/** A case as far as the form of its verdict goes. */
 export type VerdictCase = Pick<Case, 'labels' | 'multiLabel'>;
 
 /** What an arm's parameters say of the form of its verdicts. */
@@ -53,7 +52,6 @@ export interface Verdict {
   readonly prediction: string;
 }
 
-/** The labels that apply, with a reason and how likely each is. */
 export interface LabelSetVerdict {
   readonly reason: string;
   readonly applies: readonly string[];

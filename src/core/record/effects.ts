@@ -69,7 +69,6 @@ export interface StatementVector {
   readonly failure: { readonly kind: CallFailureKind; readonly message: string } | null;
 }
 
-/** The answer that another trial had to the same request, as its record has it. */
 export interface ReusedAnswer {
   readonly at: string;
   readonly from: NonNullable<EventPayload<'call-answer'>['reused']>;

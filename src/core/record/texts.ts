@@ -25,7 +25,6 @@ type WithTexts<S, Lost> =
               }
             : z.output<S>;
 
-/** What is put on the record under a kind and a key. */
 export type Written<K extends EventKind> = Frozen<Omit<WithTexts<(typeof eventSchemas)[K], never>, 'v' | 'key'>>;
 
 /** What an event says, its texts in place; one that was erased is null. */

@@ -26,7 +26,6 @@ export function withholding(change: Change | undefined, seed: number) {
         ? change.speeches.slice(heardSpeeches(change, seed))
         : [],
   );
-  /** What is heard in place of each text. */
   const instead = new Map<string, string>();
   const heardBefore = new Set<string>();
   const started = new Set<string>();

@@ -34,7 +34,6 @@ function reachOf(mean: number, n: number, of: number, level: number): Reach {
   return { low: (mean - centre + half) * finite, high: (centre + half - mean) * finite };
 }
 
-/** Distances of a value to the ends of its interval. */
 interface Reach {
   readonly low: number;
   readonly high: number;

@@ -17,7 +17,6 @@ export interface CaseStatistic {
   };
 }
 
-/** The value over the cases as they are, each once. */
 export function valueOfAll(statistic: CaseStatistic): number | null {
   return statistic.at(new Uint32Array(statistic.cases).fill(1));
 }

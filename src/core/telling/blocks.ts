@@ -200,7 +200,6 @@ export const cell = (text: Words, about: Omit<Cell, 'blocks'> = {}): Cell => ({ 
 export const withCalls = (title: string, entry: { readonly seq: number } | null, what: string): Words =>
   entry === null ? title : [`${title} `, { callsOf: entry.seq, what }];
 
-/** Labels as a role names them. */
 export const labelName = (prediction: Prediction): Span => ({
   name: predictionText(prediction) ?? 'none',
   ...(Array.isArray(prediction) && prediction.length > 1 ? { each: prediction } : {}),

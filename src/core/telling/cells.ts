@@ -140,7 +140,6 @@ export const cautionLines = (measures: readonly Cautioned[]): string[] =>
 
 const without = 'no interval: ';
 
-/** A sentence for each reason why some of these values have no interval. */
 export const noIntervalLines = (measures: readonly (Cautioned & Pick<Measure, 'value' | 'why_null'>)[]): string[] =>
   linesByReason(measures, 'No interval', ({ value, why_null: why }) =>
     value !== null && why?.startsWith(without) === true ? why.slice(without.length) : null,

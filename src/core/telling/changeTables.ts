@@ -152,7 +152,6 @@ function stabilityConclusion(changes: readonly ChangeStatistics[]): string {
     : 'It was not repeated with other seeds alone, so chance may have changed the verdict.';
 }
 
-/** Verdicts that changed, and the retrials that could change them. */
 const sumOf = (changes: readonly ChangeStatistics[]) => ({
   of: changes.reduce((sum, each) => sum + retrialsOf(each), 0),
   changed: changes.reduce((sum, { moves }) => sum + moves.reduce((all, { n }) => all + n, 0), 0),

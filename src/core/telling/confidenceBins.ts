@@ -10,7 +10,6 @@ import { estimate, type Piece, table } from './cells.ts';
 /** Arms beyond which the table does not go through them: each has up to 15 bins. */
 const mostArms = 6;
 
-/** Trials that are in any of the bins. */
 export const stated = (bins: readonly ReliabilityBin[]) => bins.reduce((sum, bin) => sum + bin.n, 0);
 
 export const statedRange = ({ from, to }: ReliabilityBin): string =>

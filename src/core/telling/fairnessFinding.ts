@@ -43,7 +43,6 @@ interface Difference {
   readonly largest?: Difference;
 }
 
-/** An arm, or the recorded labels as one. */
 type GroupedArm = Pick<ArmStatistics, 'arm' | 'base_arm' | 'groups' | 'intersections' | 'fairness'>;
 
 function differencesOf({ arm, groups, intersections = [], fairness = [] }: GroupedArm, titles: StatsReport['column_titles']) {

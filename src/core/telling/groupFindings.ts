@@ -23,7 +23,6 @@ import type { FairnessPart } from './groupCalibration.ts';
 /** With more groups only the highest and the lowest are named. */
 const mostNamed = 5;
 
-/** What the arm is called whose answers are the recorded labels. */
 export const recordedName = ({ decided_by: by }: Pick<StatsReport, 'decided_by'>): string => by ?? 'recorded labels';
 
 const rangeIn = (low: number | null, high: number | null): string =>

@@ -43,7 +43,6 @@ function totals(arms: StatsReport['arms']) {
   return { planned: sum('planned', own), n: sum('n', own), imported: sum('n') - sum('n', own), decided: sum('decided') };
 }
 
-/** Trials that count in no figure, of all that are planned. */
 export function openTrials({ arms }: Pick<StatsReport, 'arms'>): { arm: string; trials: number }[] {
   return arms.flatMap(({ arm, planned, n }) => (planned > n ? [{ arm, trials: planned - n }] : []));
 }

@@ -71,7 +71,6 @@ const partsOf = (part: unknown): Parts => (isRecord(part) ? branchesOf(part) : [
 
 /** Reads a text character by character, each in constant time, except what a part of the schema takes once. */
 export function jsonReader(schema: JsonSchema): JsonReader {
-  /** Brackets that are open, the innermost last. */
   const open: Open[] = [];
   let objects = 0;
   let meant = '';

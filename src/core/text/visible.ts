@@ -91,6 +91,5 @@ export const visibleText = (text: string): string =>
 /** A host, an address, a model with its tag: its first letter is part of the name. */
 const beginsWithName = /^\S*[.:][^\s.:]/;
 
-/** Words as a sentence or a title begins. */
 export const capitalized = (words: string): string =>
   beginsWithName.test(words) ? words : words.charAt(0).toUpperCase() + words.slice(1);

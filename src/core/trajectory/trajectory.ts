@@ -30,7 +30,6 @@ const stepSchema = z.strictObject({
   /** The one speech that was made since the role's last step; null where there was none, or more than one. */
   speech: speechSchema.nullable(),
 });
-/** What a role answered about the case at one moment. */
 export type BeliefStep = z.infer<typeof stepSchema>;
 
 /** Every field is in the order of the record. It holds no text: only labels, numbers, roles and references. */

@@ -60,7 +60,6 @@ export function engineSockets(supervisor: Supervisor, token: Token, limits: Sock
     perMessageDeflate: false,
     skipUTF8Validation: false,
   });
-  /** Connections that have shown the token, by the number under which the engine knows them. */
   const open = new Map<number, WebSocket>();
   /** Connections that have not shown it yet, the longest first. */
   const waiting = new Set<WebSocket>();

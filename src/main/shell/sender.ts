@@ -1,6 +1,5 @@
 import { appOrigin } from '../../shared/api/bridge.ts';
 
-/** What is asked of a frame. A frame that is gone throws at every question. */
 export interface SenderFrame {
   readonly origin: string;
   readonly url: string;

@@ -39,12 +39,10 @@ export const forExperiment = 'experiment';
 /** State of a link to a variant that is written for the case that is being tried. */
 export const forTry = 'try';
 
-/** The first step of the way to a screen of an experiment. */
 export const experimentsCrumb = { label: 'Experiments', to: routes.experiments };
 
 export const toEntry = (entry: string) => `/datasets/${entry}`;
 export const toNewExperiment = (entry: string) => `/new/${entry}`;
-/** The same form for an experiment over the data set that is to grow. */
 export const toExtension = (entry: string) => `${toNewExperiment(entry)}/extend`;
 export const toExperiment = (name: string) => `/experiments/${encodeURIComponent(name)}`;
 

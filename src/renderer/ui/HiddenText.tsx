@@ -37,7 +37,6 @@ export const Isolated = ({ text }: { text: string }) => (
   </bdi>
 );
 
-/** The way to what has a name from outside. */
 export const OutsideLink = ({ to, text }: { to: string; text: string }) => (
   <Link href={to} dir="auto">
     <HiddenText text={text} />

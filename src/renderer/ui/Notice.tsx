@@ -62,7 +62,6 @@ export function DemoBanner({ children, more = '' }: { children?: string; more?: 
   );
 }
 
-/** The same in a word, for rows of a list. */
 export function DemoMark() {
   return <Pill tone="warn">DEMO MODEL, no model</Pill>;
 }

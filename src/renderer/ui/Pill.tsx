@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import styles from './Pill.module.css';
 
-/** The colour of words with a tone. */
 export const toneLook = { good: 'text-good', warn: 'text-warn', bad: 'text-bad', plain: 'muted' } as const;
 
 const looks = { ...toneLook, plain: styles.plain, warn: styles.warn, judge: styles.judge };

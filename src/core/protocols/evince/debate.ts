@@ -65,7 +65,6 @@ export function promptOf(
   return casePrompt(court, id, kase, { rules, earlier, record, task });
 }
 
-/** Cases with known labels, for everyone from now on. */
 export function addPrecedents({ court, kase, earlier }: Debate, precedents: readonly Precedent[]): void {
   earlier.push(...earlierCases(court.text, precedents, kase));
 }

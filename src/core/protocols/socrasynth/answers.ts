@@ -23,7 +23,6 @@ export const topicFields = (topics: number): string[] =>
 const topicShape = <S extends z.ZodType>(topics: number, schema: S): Record<string, S> =>
   Object.fromEntries(topicFields(topics).map((field) => [field, schema]));
 
-/** The parts of an answer on the subtopics, in order. */
 const topicsIn = <S extends z.ZodType>(topics: number, answer: Readonly<Record<string, unknown>>, schema: S): z.infer<S>[] =>
   topicFields(topics).map((field) => schema.parse(answer[field]));
 
@@ -176,7 +175,6 @@ const blindedSchema = z.object({
   justification,
 });
 
-/** Two answers by their places alone. */
 export const blindedSpec: AnswerSpec<z.infer<typeof blindedSchema>> = {
   name: 'blinded-comparison',
   schema: blindedSchema,

@@ -129,7 +129,6 @@ async function compareNamed(debate: Debate, judges: readonly string[], plain: st
 export const compareWithAnswer = (debate: Debate, judges: readonly string[], plain: string): Promise<void> =>
   debate.params.comparison === 'blinded' ? compareBlinded(debate, judges, plain) : compareNamed(debate, judges, plain);
 
-/** Calls of the comparison, the plain answer among them. */
 export const comparisonCalls = ({ compareWithAnswer: isCompared, comparison }: SocrasynthParams, judges: number): number => {
   if (!isCompared) return 0;
   return comparison === 'blinded' ? 2 + 2 * judges : 1 + judges;

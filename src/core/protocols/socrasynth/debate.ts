@@ -111,7 +111,6 @@ export function promptWithRecord(id: string, debate: Debate, task: readonly stri
   return promptOf(id, debate, [...topicsAsTexts(debate), ...spoken], task);
 }
 
-/** Turns of the agents, without feedback. */
 export const speechesOf = ({ turns }: Debate): Turn[] => turns.filter(({ side }) => side !== null);
 
 /** What a judge reads of the record, one side before the other in each pair of turns. */

@@ -57,7 +57,6 @@ function best(ranked: readonly Ranked[]): Ranked | undefined {
 export const beats = ({ difference: { low, level }, mcnemar: { p_adjusted } }: Comparison): boolean =>
   low !== null && low > 0 && p_adjusted !== null && p_adjusted <= 1 - level + rounding;
 
-/** Whether a difference may be stated, in either direction. */
 export const isStated = (comparison: Comparison): boolean => beats(comparison) || beats(mirrored(comparison));
 
 /** The interval of the best arm: from below that of its choice, and never above its own, which is all of it from above. */

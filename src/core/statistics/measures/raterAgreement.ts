@@ -22,7 +22,6 @@ interface RatedSet extends Pick<RaterAgreement, 'among'> {
   readonly agreed?: readonly NonNullable<RaterAgreement['agreed']>[];
 }
 
-/** What is needed of a trial to compare its verdict with others. */
 export type RatedTrial = Pick<TrialLine, 'trial' | 'case' | 'replicate' | 'outcome' | 'prediction' | 'truth' | 'groups'>;
 
 interface Unit {

@@ -5,7 +5,6 @@ import { mostGroups } from './groups.ts';
 import type { ReportedTrial } from './heldTrials.ts';
 import { mostLabels } from './labelMeasures.ts';
 
-/** Rounds that were settled, and those of them that did not pass. */
 export interface RoundCounts {
   readonly settled: number;
   readonly unreliable: number;

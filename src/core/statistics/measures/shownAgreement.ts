@@ -34,7 +34,6 @@ export function undecidedText({ undecided: { ties, without_verdict: none }, fit 
 export const pairsLead =
   'How often two arms gave the same verdict on the same case, of the pairs that have the most cases in common; two that both give the commonest verdict often also agree by chance, which alpha takes away:';
 
-/** Two arms with how often they gave the same verdict. */
 export type AgreedPair = RaterAgreement & { readonly agreed: NonNullable<RaterAgreement['agreed']> };
 
 /** What is said of more than two, and of pairs of arms. */

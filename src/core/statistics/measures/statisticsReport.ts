@@ -184,7 +184,6 @@ function commonestTruth({ lines, terms }: ReportMaterial): FindingMaterial['comm
   return { ...first, trials: isSame && counted.of > first.of ? counted : null };
 }
 
-/** Whether the arm is another one with one thing exchanged or changed. */
 const isVariedArm = ([first]: readonly ReportedTrial[]) => first !== undefined && isVaried(first);
 
 function othersOf({ others = [], terms }: ReportMaterial, isMeant: (line: ReportedTrial) => boolean): Contender[] {

@@ -132,7 +132,6 @@ function beliefChanges(pairs: readonly SwapPair[]): SwapStatistics['moves'] {
   return [...counts.values()].toSorted((one, other) => other.n - one.n);
 }
 
-/** Pairs of decided replicates of a case, and how many of them have two verdicts. */
 export interface ReplicatePairs {
   readonly case: string;
   readonly pairs: number;

@@ -151,7 +151,6 @@ function appender(path: string, length: number, store: string) {
 
 const badChain = (trial: string, seq: number, problem: string): BadRecord => ({ trial, seq, kind: 'earlier', problem });
 
-/** How a check uses what earlier ones read, and keeps what it reads itself. */
 export type EarlierCheck = ReturnType<typeof openEarlierCheck>;
 
 /** Opens the file of earlier checks, or starts one; the caller closes it. @throws bad input for another or unwritable file */

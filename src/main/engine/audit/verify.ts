@@ -213,7 +213,6 @@ function checkEvents(store: Store, checkChain: CheckChain | null, earlier: Earli
   };
 }
 
-/** What a check found or threw, kept until it is known that nothing comes before it. */
 type Settled<T> = { readonly found: T } | { readonly error: unknown };
 
 function settled<T>(check: () => T): Settled<T> {

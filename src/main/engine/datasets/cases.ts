@@ -309,7 +309,6 @@ export function caseBuilder(source: DataSource, definition: DatasetDefinition): 
   };
 }
 
-/** Advice with the key that an experiment file has for it. */
 const inFile = (before: string, key: string, after = ''): Required<Remedy> => ({
   command: `${before} ("${key}" in a file)${after}`,
   screen: `${before}${after}`,

@@ -223,7 +223,6 @@ export function readAs(value: string): string {
   return shown.length > 15 ? shown : String(numberIn(shown) ?? shown);
 }
 
-/** Groups of values that read alike, mostly by a slip. */
 export function lookalikes(values: readonly string[]): string[][] {
   const groups = Map.groupBy(values, readAs);
   return [...groups.values()].filter((group) => group.length > 1);

@@ -152,7 +152,6 @@ function refuseCompression(source: DataSource, metadata: FileMetaData): void {
   }
 }
 
-/** A sink that also refuses more rows than it can take before any is read. */
 export type ParquetSink = RowSink & { checkCount(rows: number): void };
 
 /**

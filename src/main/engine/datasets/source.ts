@@ -68,7 +68,6 @@ function countLineBreaks(bytes: Uint8Array, afterCarriageReturn: boolean): numbe
   return count;
 }
 
-/** Line breaks (CRLF, LF or CR) in a text. */
 export function lineBreaks(text: string): number {
   return text.match(/\r\n|\n|\r/g)?.length ?? 0;
 }

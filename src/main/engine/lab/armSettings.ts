@@ -22,7 +22,6 @@ interface Terms extends Pick<ArmDefinition, 'name' | 'protocol' | 'cast' | 'beli
   readonly prompts?: { readonly name: string; readonly hash: string } | undefined;
 }
 
-/** Examples that an arm sets although its protocol shows none with these parameters. */
 function idleSettings({ params, shots, precedents }: Pick<BoundProtocol, 'params' | 'shots' | 'precedents'>): string[] {
   const said = z.object({ shots: z.number().min(1) }).safeParse(params).success;
   return said && shots === 0 && precedents === null ? ['shots'] : [];

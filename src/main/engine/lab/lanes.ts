@@ -23,7 +23,6 @@ export const callsAtATime = (
   slots: number | null,
 ): number => concurrency ?? slots ?? usual ?? 1;
 
-/** Trials that ask the same servers, in the order in which they are done. */
 export interface Lane<T> {
   readonly trials: T[];
   readonly servers: readonly string[];
@@ -75,7 +74,6 @@ export function wholePools(backends: Readonly<Record<string, BackendDefinition>>
   );
 }
 
-/** The servers that share the calls of a backend, itself first. */
 export const poolOf = (backends: Backends, backend: string): string[] => [
   backend,
   ...Object.keys(backends).filter((name) => backends[name]?.joins === backend),

@@ -109,7 +109,6 @@ export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, optio
   /** When a server that is away and shares calls is asked again, and for how long it is left alone by then. */
   const nextLook = new Map<string, { at: number; afterMs: number }>();
   const lastServer = new WeakMap<object, string>();
-  /** Answers so far, by backend. */
   const answers = new Map<string, number>();
   /** Broken calls since the last answer, by backend. */
   const broken = new Map<string, number>();

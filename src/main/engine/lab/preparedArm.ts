@@ -35,7 +35,6 @@ export interface PreparedExperiment {
   readonly file: Pick<JsonFile, 'error'>;
 }
 
-/** Makes the error for a fault at a key path of an experiment, or of one of its arms. */
 export type Fail = (message: string, at: (string | number)[]) => Error;
 
 /** The protocol with parameters; null where it does not take them. */

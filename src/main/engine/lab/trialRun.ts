@@ -72,7 +72,6 @@ export function storeLedger(
 ): StoreLedger {
   const steps = indexSteps(chain);
   const events = [...chain];
-  /** What the next commit takes. */
   let waiting: Step[] = [];
   let committed = Promise.resolve();
   let failed = false;

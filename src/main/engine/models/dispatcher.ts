@@ -25,7 +25,6 @@ const plainHost = (host: string) =>
 /** A name or address of this machine; a name is still checked when it is resolved. */
 const isHere = (host: string): boolean => (isIP(host) === 0 ? host === 'localhost' : isLoopback(host));
 
-/** Whether an address is one of this machine, judged by its host's name. */
 export const isOnThisMachine = (url: string): boolean => isHere(plainHost(new URL(url).hostname));
 
 function refusal(host: string): AssizeError {

@@ -301,7 +301,6 @@ const wordings = [
   'input length exceeds',
 ];
 
-/** Whether a server's error says that the prompt is too long for the context. */
 export const tellsOverflow = (text: string): boolean => wordings.some((words) => text.includes(words));
 
 const vectorsSchema = z.array(z.array(z.number()).min(1));

@@ -49,7 +49,6 @@ export interface ExportOptions {
 /** What fails its check; null where the record is sound. What trials share counts for each of them. */
 type Faults = RecordFaults | null;
 
-/** Lines that are each about a trial, or about none. */
 type Lines = Iterable<{ readonly trial: string | null }>;
 
 function* csv(columns: readonly string[], lines: Lines, faults: Faults): Generator<string> {

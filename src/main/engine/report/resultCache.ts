@@ -34,7 +34,6 @@ const sealOf = (key: string, report: string) => createHmac('sha256', secret()).u
 
 const fileOf = (folder: string, key: string) => join(folder, `${key}${suffix}`);
 
-/** Where something is kept, by a hexadecimal key, and the form that it has. */
 interface KeptPlace<T> {
   readonly folder: string;
   readonly key: string;

@@ -27,16 +27,11 @@ function cacheFolder(name: string, { platform, env, home }: Surroundings = surro
   return own(isAbsolute(named) ? named : join(home, '.cache'));
 }
 
-/** The folder with all of the following. */
 export const wholeCache = (): string | null => cacheFolder('');
 export const statisticsFolder = (around?: Surroundings): string | null => cacheFolder('statistics', around);
-/** Where the indexes of what was said are kept. */
 export const searchFolder = (): string | null => cacheFolder('search');
-/** Where it is kept of which stores all chains and rows, or all texts, were read and found sound. */
 export const soundFolder = (): string | null => cacheFolder('sound');
-/** Where it is kept what checks of stores found. */
 export const knownFaultsFolder = (): string | null => cacheFolder('known-faults');
-/** Where it is kept which trials are worth reading first. */
 export const queueFolder = (): string | null => cacheFolder('queues');
 
 /** One hash over an experiment's own chain, the heads of all its finished trials, and erasures: what a report is a function of. */

@@ -19,7 +19,6 @@ function isEnginePort(port: unknown): port is EnginePort {
   return has('postMessage') && has('on') && has('start') && has('close');
 }
 
-/** Connections to screens, by the numbers that the host gives them. */
 export type Connections = ReturnType<typeof openConnections>;
 
 export function openConnections(options: {

@@ -24,7 +24,6 @@ export interface HeldServer {
 /** While somebody watches, the server is looked at this often: it can be started and ended by others. */
 const lookMs = 3_000;
 
-/** What another than our own is like, as it was found. */
 type Found = Pick<DaemonStatus, 'state' | 'version' | 'cloud' | 'standin' | 'problem'>;
 
 const none = { version: null, cloud: null, standin: false } as const;

@@ -57,7 +57,6 @@ export function hideFolders(home: string): (message: string) => string {
   };
 }
 
-/** `hideFolders` with the home of the user who runs the program. */
 export const withoutFolders = hideFolders(homeFolder() ?? '');
 
 export const screenMessage = (error: AssizeError): string => withoutFolders(error.screenAdvice);

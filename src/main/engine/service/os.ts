@@ -29,7 +29,6 @@ interface Asked<Input> {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A handler for a request that one query answers. */
 export const answeredBy =
   <Name extends QueryName>(name: Name) =>
   ({ context: { queries }, input, signal }: Asked<QueryInput<Name>>) =>

@@ -10,6 +10,5 @@ export function laterTable(db: Connection, table: string): () => boolean {
   };
 }
 
-/** Whether a column that came with a later format is there, as the store was opened. */
 export const laterColumn = (db: Connection, table: string, column: string): boolean =>
   db.prepare<[string, string]>('SELECT 1 FROM pragma_table_info(?) WHERE name = ?').get(table, column) !== undefined;

@@ -60,7 +60,6 @@ export function resolveStorePath(given: string | undefined): string {
   return resolve(path);
 }
 
-/** Folder of a user's own ensembles. */
 export const ensemblesBeside = (store: string): string => besideStore(store, '.ensembles');
 
 /** Path of a file next to a store: its own without `.db`, and the suffix. */

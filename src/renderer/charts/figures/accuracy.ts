@@ -7,7 +7,6 @@ import type { Figure } from '../kit/figure.ts';
 import { figure } from '../kit/plot.ts';
 import { accuracyOf, byAccuracy, ledF1, ledF1Name, plainArms, pointOf } from '../kit/points.ts';
 
-/** An arm, or a baseline, which has no trials. */
 type Row = Pick<ArmStatistics, 'measures'> & { readonly title: string; readonly arm?: string };
 type Channel = DotChannel<Row>;
 

@@ -8,7 +8,6 @@ import type { TrialsBehind } from '../kit/figure.ts';
 import { figure, share } from '../kit/plot.ts';
 import { type Point, pointColumns, pointOf } from '../kit/points.ts';
 
-/** Pairs of trials with and without something exchanged or changed. */
 type Pairs = SwapStatistics | ChangeStatistics;
 
 /** What else the report has of the pairs: only in the table. */

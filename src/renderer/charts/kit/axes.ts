@@ -20,7 +20,6 @@ const countIn = (text: string, kind: RegExp) => text.match(kind)?.length ?? 0;
 /** Pixels of a label across, measured by how many of its letters are narrow or wide, so that every machine draws the same. */
 export const widthOf = (text: string): number => 7.3 * [...text].length - 3.1 * countIn(text, narrow) + 5 * countIn(text, wide);
 
-/** How many letters of labels there is room for. */
 export function lettersIn(room: number, names: readonly string[]): number {
   const text = names.join('') || ' ';
   return Math.max(3, Math.floor((room * [...text].length) / widthOf(text)));

@@ -21,7 +21,6 @@ export interface Paint {
   series(index: number): { readonly colour: string; readonly symbol: string; readonly decal?: Decal };
 }
 
-/** Size of the drawing in CSS pixels. */
 export interface FigureSize {
   readonly width: number;
   readonly height: number;
@@ -39,7 +38,6 @@ export interface FigureTable {
   readonly rows: readonly (readonly Cell[])[];
 }
 
-/** Two arms, or an arm and a baseline, that a mark holds against each other. */
 interface ComparedPair {
   readonly a: string;
   readonly b: string;
@@ -54,7 +52,6 @@ export interface Counted {
   readonly of: (typeof countedUnits)[number];
 }
 
-/** Trials of a mark, as a request of the list of trials, with what the mark says of them. */
 export type TrialsBehind = Omit<TrialQuery, 'experiment' | 'order' | 'offset' | 'limit'> & {
   readonly counts?: Counted | undefined;
   readonly pair?: ComparedPair | undefined;
@@ -79,7 +76,6 @@ export interface Mark {
   behind(at: number): TrialsBehind | null;
 }
 
-/** The drawn numbers as a table, and the trials behind its rows. */
 export interface PlotTable extends FigureTable {
   /** @param row its place */
   behind(row: number): TrialsBehind | null;

@@ -209,5 +209,4 @@ export function endsText({ value, low, high }: Ends, inWords: (value: number) =>
 export const pointText = (point: Point, inWords: (value: number) => string = percent): string =>
   `${endsText(point, inWords)}, n = ${point.n}`;
 
-/** A number with two digits after the point, and a true minus sign. */
 export const twoDigits = (value: number): string => value.toFixed(2).replace('-', '−');

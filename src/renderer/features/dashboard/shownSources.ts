@@ -52,9 +52,7 @@ export function shownSources(sources: FigureSources, names: Names): FigureSource
   };
 }
 
-/** Trials behind a mark of such a figure, with the arms as the record names them. */
 export const recordedTrials = (behind: TrialsBehind, names: Names): TrialsBehind => called(behind, recordedNames(names));
 
-/** By what an arm is called, its name in the record. */
 export const recordedNames = (names: Names): Map<string, string> =>
   new Map([...different(names)].map(([name, shown]) => [shown, name]));

@@ -79,7 +79,6 @@ export const CausesSection = ({ speeches }: { speeches: readonly SpeechWorth[] }
   </Section>
 );
 
-/** What each speech did in debates that were cut at random. */
 export const TurnsSection = ({ turns }: { turns: readonly TurnEffect[] }) => (
   <Section title="The effect of each turn" lead={turnText(turns[0]?.label ?? null)}>
     <SpeechTable label="Effects of turns" rows={turns} word={effectHead} prefix="turn" compared={cutsText} />

@@ -21,7 +21,6 @@ import { Moves } from './CounterbalanceSection.tsx';
 import { FlippedPairs } from './DifferingCases.tsx';
 import { EstimateCell } from './EstimateCell.tsx';
 
-/** A change over all its pairs, or over those of one direction. */
 interface Row extends Pick<ChangeStatistics, 'measures' | 'moves'> {
   readonly of: ChangeStatistics;
   readonly direction: { readonly from: string; readonly to: string } | null;

@@ -26,7 +26,6 @@ export interface ArmRow {
   readonly figures: (Pick<ArmStatistics, 'measures'> & Pick<Partial<ArmStatistics>, 'truth_by_step'>) | undefined;
 }
 
-/** A line in lighter letters under what a cell says. */
 export const Note = ({ children }: { children: ReactNode }) => <span className="quiet block text-12-5 font-400">{children}</span>;
 
 /** Protocol and models under a name that somebody chose; a name that the program made says them itself. */

@@ -54,7 +54,6 @@ const usedIn = (form: Pick<PredictionForm, 'columns' | 'probabilities' | 'opinio
   ...form.opinions,
 ];
 
-/** Columns of the file that nothing is read from. */
 export function unusedColumns({ columns }: Inspection, form: PredictionForm): string[] {
   const used = [...usedIn(form), ...form.groups];
   return columns.flatMap(({ name }) => (used.includes(name) ? [] : [name]));
@@ -100,7 +99,6 @@ export function truthValues({ columns }: Inspection, form: PredictionForm): stri
 
 export type Labels = Pick<ExperimentView, 'labels' | 'positive'>;
 
-/** The labels of a new experiment, and the positive one if it is chosen. */
 export function newLabels(inspection: Inspection, form: PredictionForm): Labels {
   const meant = (truthValues(inspection, form) ?? []).map((value) => form.map[value] ?? value);
   const labels = [...new Set(meant)].filter((label) => label !== '').toSorted();

@@ -277,7 +277,6 @@ export function faultAt(faults: readonly DraftFault[], place: string, below = fa
   return faults.find(({ path }) => path === place || (below && path.startsWith(`${place}.`)))?.message ?? null;
 }
 
-/** What of an arm is tried, without what it is called. */
 function triedPart(arm: ArmForm): string {
   const { key: _key, name: _name, ...tried } = canCopy(arm) ? unrecorded(arm) : arm;
   return JSON.stringify(tried);

@@ -10,7 +10,6 @@ import { primaryFormOf } from './primaryForm.ts';
 
 type Definition = ExperimentView['definition'];
 
-/** A form, and the settings of what it was made from that it has no field for. */
 interface Copied {
   readonly form: DraftForm;
   readonly left: readonly string[];

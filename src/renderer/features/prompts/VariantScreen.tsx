@@ -28,7 +28,6 @@ import { PromptParts } from './PromptParts.tsx';
 import styles from './Prompts.module.css';
 import { promptsKey, useForgetVariants } from './promptQueries.ts';
 
-/** Where one comes from, and goes back to. */
 const crumbsFor = (isForTry: boolean) => [
   isForTry ? { label: 'Try a case', to: routes.tryCase } : { label: 'Prompts', to: routes.prompts },
 ];

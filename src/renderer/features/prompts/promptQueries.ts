@@ -3,7 +3,6 @@ import { fresh, useApi, useHost, useRead } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
 import { notify } from '../../ui/Toasts.tsx';
 
-/** Everything that depends on the user's files of variants. */
 export const promptsKey = ['prompts'] as const;
 
 /** The user's own variants; files are written by hand too, so that each screen looks again. */

@@ -100,7 +100,6 @@ function wantsTraining({ bind }: (typeof protocols)[number]): boolean {
   return shots > 0 || precedents !== null;
 }
 
-/** Protocols that a beginner is shown before all others. */
 const beginners = ['agentic-sim', 'standard'];
 
 /** The protocol to begin with: the first that takes such cases as they are, without training cases. Null where none does. */

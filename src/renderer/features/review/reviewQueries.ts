@@ -31,7 +31,6 @@ export const useReviewResults = (experiment: string) =>
 export const useGivenReviews = (experiment: string) =>
   useRead(keyOf(experiment, 'given'), (api, given) => api.reviews.given({ experiment }, given), fresh);
 
-/** Statements about a trial. */
 export type Answer = Omit<z.infer<typeof reviewGivenSchema>, 'experiment' | 'reviewer'>;
 
 /** Puts answers on the record; it is done when the next case is there. */

@@ -35,7 +35,6 @@ const seenKey = (experiment: string, reviewer: string) => `review-seen/${experim
 export const useSeenTrials = (experiment: string, reviewer: string): [readonly string[], Dispatch<SetStateAction<string[]>>] =>
   useSessionState(seenKey(experiment, reviewer), seenSchema, () => []);
 
-/** The trials with one more. */
 export const withTrial = (trial: string) => (before: string[]) => (before.includes(trial) ? before : [...before, trial]);
 
 /** Remembers that the reader at this tab has seen what people say of a trial, for when the reviews are opened. */
@@ -44,7 +43,6 @@ export function rememberShown(experiment: string, trial: string): void {
   saveSessionState(key, withTrial(trial)(readSessionState(key, seenSchema, sessionStorage) ?? []));
 }
 
-/** Remembers that the reader at this tab has seen a trial. */
 export function useShownTrial(experiment: string, trial: string): void {
   const [, setSeen] = useSeenTrials(experiment, '');
   useEffect(() => setSeen(withTrial(trial)), [trial, setSeen]);

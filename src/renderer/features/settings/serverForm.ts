@@ -22,7 +22,6 @@ export function formOf({ name, backend }: ServerSetting): ServerForm {
   return { name, kind, url, keyVariable: backend.kind === 'openai' ? (backend.apiKeyVariable ?? '') : '', concurrency, joins };
 }
 
-/** Servers whose calls a server of this kind could share. */
 export const sharers = (kind: ServerForm['kind'], others: readonly ServerSetting[]): string[] => [
   ...(kind === 'ollama' ? [ollamaBackend] : []),
   ...others.filter(({ backend }) => backend.kind === kind && backend.joins === undefined).map(({ name }) => name),

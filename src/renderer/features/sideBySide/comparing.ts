@@ -39,7 +39,6 @@ export function correspond<T>(rows: readonly Aligned<T>[]): boolean {
 export const byPosition = <T>(a: readonly T[], b: readonly T[]): Aligned<T>[] =>
   Array.from({ length: Math.max(a.length, b.length) }, (_none, place) => ({ a: a[place] ?? null, b: b[place] ?? null }));
 
-/** What was said or settled in a trial, as a row of both has it. */
 export type Item = Extract<CourtItem, { kind: 'turn' | 'steps' }>;
 
 type Shown = Pick<Court, 'around' | 'turns'>;

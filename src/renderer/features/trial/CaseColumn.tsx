@@ -96,7 +96,6 @@ function otherText(line: TrialLine) {
   );
 }
 
-/** Kinds of entries whose role was asked for something. */
 const speaking: readonly TranscriptEntry['kind'][] = ['call', 'share', 'rating'];
 
 /** The case as the court got it, who played whom, and how the other trials of it ended. */

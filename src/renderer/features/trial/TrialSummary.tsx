@@ -67,7 +67,6 @@ function notedAt(movers: readonly Mover[]): { where: string; notes: Block } | nu
   return null;
 }
 
-/** Goes to a turn in the transcript. */
 type OnGo = (turn: TurnItem) => void;
 
 const GoTo = ({ turn, onGo, children }: { turn: TurnItem; onGo: OnGo; children: ReactNode }) => (

@@ -14,7 +14,6 @@ export type Court = ReturnType<typeof useCourt>;
 export function useCourt({ cast, positive, labels }: TrialView, { line, entries }: TrialState) {
   const { swap, change } = line;
   const around: Around = useMemo(() => ({ entries, isCounterbalanced: swap === 'sides', change }), [entries, swap, change]);
-  /** What was said and ruled, in order. */
   const turns = useMemo(() => turnsOf(around), [around]);
   const drawn = drawnLabel(Object.fromEntries(cast.map(({ role, claim }) => [role, claim])), positive);
   const isOpen = line.outcome === null;

@@ -32,7 +32,6 @@ export interface EmbeddingTerms {
 
 export const batchSize = 32;
 
-/** Vectors of cases, named by the refs of their texts. */
 export type Embeddings = ReturnType<typeof openEmbeddings>;
 
 /**

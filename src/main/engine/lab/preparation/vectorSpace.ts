@@ -77,7 +77,6 @@ export function vectorReader(store: Store): (place: VectorPlace) => Float32Array
   };
 }
 
-/** Texts and bytes that an event refers to, by their refs. */
 export interface Content {
   readonly texts: ReadonlyMap<string, string>;
   readonly bytes?: ReadonlyMap<string, Buffer>;

@@ -185,13 +185,11 @@ export async function answerChat(job: Job<ChatBody>): Promise<void> {
   }
 }
 
-/** A token, and the tokens that could stand in its place with their probabilities, likeliest first. */
 export interface Token {
   readonly text: string;
   readonly alternatives: readonly (readonly [string, number])[];
 }
 
-/** Tokens of a text that could not have been another. */
 export const certainTokens = (text: string): Token[] =>
   tokenize(text).map((token) => ({ text: token, alternatives: [[token, 1]] }));
 
@@ -221,7 +219,6 @@ const reported = ([token, share]: readonly [string, number]) => ({
   bytes: [...Buffer.from(token)],
 });
 
-/** A token as Ollama and OpenAI report it, with so many alternatives. */
 export const reportOf = ({ text, alternatives }: Token, top: number) => ({
   ...reported(alternatives.find(([token]) => token === text) ?? [text, 1]),
   top_logprobs: alternatives.slice(0, top).map(reported),

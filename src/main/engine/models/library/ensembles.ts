@@ -28,7 +28,6 @@ const ensembleFileSchema = z.strictObject({
 });
 export type EnsembleFile = z.infer<typeof ensembleFileSchema>;
 
-/** An ensemble of any origin, without what the server has of it. */
 export type KnownEnsemble = EnsembleFile & Pick<Ensemble, 'own' | 'problem'>;
 
 const jsonFilesIn = (folder: string): string[] =>

@@ -123,7 +123,6 @@ export function signerRows(view: CheckpointView, adopted: Adoption | null = null
   ];
 }
 
-/** How many of the trials that have ended the newest checkpoint signs. */
 export const coveredRow = (signed: number, ended: number): readonly [string, Content] => [
   'Trials of this experiment that it signs',
   `${count(signed)} of the ${count(ended)} that have ended${signed === 0 ? ': no key signed them here' : ''}`,

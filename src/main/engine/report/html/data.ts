@@ -41,7 +41,6 @@ export const setupSchema = z.object({
 });
 export type CallSetup = z.infer<typeof setupSchema>;
 
-/** A call that was made once and serves other trials too. */
 export interface SharedCall {
   /** Step of this trial, with the attempt. */
   readonly step: string;
@@ -80,7 +79,6 @@ function stabilityOf(store: Store, retrial: string): string | null {
 /** All that a report shows, as the record has it: nothing in it depends on when or where it is printed. */
 export type ReportData = Readonly<ReturnType<typeof reportData>>;
 
-/** The entry of a trial whose prediction came out of a file. */
 export const importOf = ({ entries }: ReportData) => entries.find((entry) => entry.kind === 'import');
 
 /** Reads everything about one trial. Throws not-found for an unknown experiment or trial and for a trial that has not begun. */

@@ -66,7 +66,6 @@ export function cssString(text: string): string {
   return `"${safe.join('')}"`;
 }
 
-/** A name or other short text from outside, in its own direction. */
 export const name = (text: string): Markup => html`<bdi>${text}</bdi>`;
 
 const letter = String.raw`\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}`;

@@ -7,7 +7,6 @@ import type { ReportData } from './data.ts';
 import { html, isolated, type Markup, name } from './markup.ts';
 import { piecesOf } from './pieces.ts';
 
-/** Where a speech with comments is in the transcript. */
 export const placeOfSpeech = (seq: number): string => `speech-${seq}`;
 
 /** The words of a ruling are in its own section. A speech of an earlier attempt is not in the report. */

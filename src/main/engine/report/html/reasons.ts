@@ -23,7 +23,6 @@ export function shortened(text: string, most: number): { readonly text: string; 
   return { text: whole > 0 ? start.slice(0, whole) : `${start.trimEnd()}…`, isWhole: false };
 }
 
-/** A role as somebody calls it who has not read how the trial works. */
 export const plainRole = (role: string): string => (role === 'predictor' ? 'the one that answered' : theRole(role));
 
 export function reasons(data: ReportData): Content {

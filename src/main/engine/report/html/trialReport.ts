@@ -40,7 +40,6 @@ function ownSections({ line, entries, kase, terms }: ReportData): readonly Secti
   return tellingOf(line.protocol)?.tell({ line, entries, labels, positive, writing: [] }, terms.params) ?? [];
 }
 
-/** Parts of the report that are left out. */
 type Without = ReadonlySet<ReportPart>;
 
 /** `of`: the part to leave out that it belongs to, if any. */

@@ -31,7 +31,6 @@ export function CallMarks({ calls, what }: { calls: readonly Pick<CallEntry, 'ke
   );
 }
 
-/** The same of an entry, by its seq. */
 export const Calls = ({ of, what }: { of: number; what: string }) => <CallMarks calls={useDrawing().callsOf(of)} what={what} />;
 
 function Piece({ span }: { span: Span }) {
