@@ -2,6 +2,7 @@
 import { findProtocol } from '../../../../../core/protocols/index.ts';
 import { rootHash } from '../../../../../core/record/hash.ts';
 import { preparationChain, reviewChain } from '../../../../../core/record/identity.ts';
+import { drawnTable } from '../../../../../core/telling/drawnTable.ts';
 import { forReaders } from '../../../../../core/telling/forReaders.ts';
 import { movementOf, type VerdictPath, verdictPath } from '../../../../../core/trajectory/verdictPath.ts';
 import type { FrozenArm, RecordEvent } from '../../../../../shared/events.ts';
@@ -14,6 +15,7 @@ import { erasureOf } from '../../../lab/erasedData.ts';
 import { type FrozenExperiment, loadFrozen } from '../../../lab/frozen.ts';
 import { withoutFolder } from '../../../queries/experiment.ts';
 import { reviewReport } from '../../../reviews/reviewReport.ts';
+import type { StoredCase } from '../../../store/datasets.ts';
 import type { StoredEvent } from '../../../store/events.ts';
 import { adoptionOfExperiment } from '../../../store/origin.ts';
 import { parseReadable } from '../../../store/parseChain.ts';
@@ -62,12 +64,22 @@ function playersIn(store: Store, chains: Iterable<readonly [arm: string | null, 
   return [...players.values()].map((player) => ({ ...player, roles: [...player.roles] }));
 }
 
+/** To unpack every case of a larger data set takes seconds. */
+const mostCompared = 20_000;
+
 /** Of a trial that is tried again, its own experiment says which cases were not drawn. */
 function undrawnIn(store: Store, frozen: FrozenExperiment) {
-  const drawn = new Set(frozen.sample());
+  const sample = new Set(frozen.sample());
   const all = frozen.definition.retrial === undefined ? store.datasets.cases(frozen.dataset.id) : [];
-  const ids = all.flatMap(({ id }) => (drawn.has(id) ? [] : [id]));
-  return { count: ids.length, ids: ids as readonly string[] };
+  const [drawn, cases] = [true, false].map((isDrawn) => all.filter(({ id }) => sample.has(id) === isDrawn));
+  const read = (some: readonly StoredCase[] = []) =>
+    some.flatMap(({ ref }) => (store.erasures.has(ref) ? [] : [store.datasets.read(ref)]));
+  const isCompared = cases?.length !== 0 && all.length <= mostCompared;
+  return {
+    count: cases?.length ?? 0,
+    cases: (cases ?? []) as readonly Pick<StoredCase, 'id' | 'split'>[],
+    table: isCompared ? drawnTable(read(drawn), read(cases), frozen.definition.dataset) : null,
+  };
 }
 
 const mostMoved = 5;
@@ -112,7 +124,7 @@ export function experimentData(store: Store, statistics: StatsReport, faultOf: (
     /** The last erasure that took texts of it; null where none did. */
     erased: erasureOf(store, statistics.experiment),
     cases: frozen.sampleSize(),
-    /** How many of the data set were not drawn, and the ids of these; none in a redacted bundle. */
+    /** How many of the data set were not drawn, these cases, and how those drawn compare with them; only their number in a redacted bundle. */
     undrawn: undrawnIn(store, frozen),
     arms: frozen.arms.map((arm) => ({
       arm,

@@ -40,16 +40,21 @@ test('the page is whole, and the same record gives the same bytes', () => {
 });
 
 test('it says how many cases were drawn and which were not, unless these are hidden', () => {
-  const { ids } = data.undrawn;
+  const ids = data.undrawn.cases.map(({ id }) => id);
   const all = data.cases + ids.length;
   expect(sectionOf('about')).toContain(
     `${data.cases} of ${all} cases were drawn, by lot among the test cases, with the experiment’s seed ${data.definition.seed}`,
   );
-  expect(sectionOf('about')).toContain(ids.slice(0, 3).join(', '));
-  const hidden = sectionOf('about', { ...data, undrawn: { count: ids.length, ids: [] } });
+  const idsOf = (share: string) => data.undrawn.cases.flatMap(({ id, split }) => (split === share ? [id] : [])).join(', ');
+  expect(sectionOf('about')).toContain(
+    `30 test cases: ${idsOf('test')}. 12 training cases (not in the draw): ${idsOf('train')}. `,
+  );
+  expect(sectionOf('about')).toContain('assize run experiment.json --store NEW.db --max-trials 0');
+  expect(sectionOf('about')).toContain(`${data.cases} drawn${ids.length} not drawn`);
+  const hidden = sectionOf('about', { ...data, undrawn: { count: ids.length, cases: [], table: null } });
   expect(hidden).toContain(`${data.cases} of ${all} cases were drawn`);
   expect(hidden).not.toContain('not drawn');
-  expect(sectionOf('about', { ...data, undrawn: { count: 0, ids: [] } })).not.toContain('were drawn');
+  expect(sectionOf('about', { ...data, undrawn: { count: 0, cases: [], table: null } })).not.toContain('were drawn');
 });
 
 test('the banner of the demo model names its arms where others have real answers', () => {

@@ -50,7 +50,7 @@ export function experimentPage(data: ExperimentData, fault: string | null): stri
 export const experimentReport = (store: Store, statistics: StatsReport, faults: RecordFaults | null): string =>
   experimentPage(experimentData(store, statistics, faults && ((trial) => faults.of(trial))), faults?.first ?? null);
 
-/** The same from a bundle: with its root, without the list's name and, if redacted, words of people and undrawn ids. */
+/** The same from a bundle: with its root, without the list's name and, if redacted, words of people and the undrawn cases. */
 export function bundledReport(
   store: Store,
   statistics: StatsReport,
@@ -58,6 +58,6 @@ export function bundledReport(
 ): string {
   const data = experimentData(store, statistics, null);
   const checkpoint = { ...data.checkpoint, bundle: file };
-  const hidden = redacted ? { reviews: null, undrawn: { ...data.undrawn, ids: [] } } : {};
+  const hidden = redacted ? { reviews: null, undrawn: { ...data.undrawn, cases: [], table: null } } : {};
   return experimentPage({ ...data, checkpoint, root, dataName: null, ...hidden }, null);
 }

@@ -2,12 +2,15 @@
 
 import { columnsRead } from '../../../../../core/cases/columnsRead.ts';
 import { howDrawn } from '../../../../../core/cases/sample.ts';
-import { sampleSentence } from '../../../../../core/cases/shares.ts';
+import { sampleSentence, splitText } from '../../../../../core/cases/shares.ts';
+import type { StatisticsTable } from '../../../../../core/telling/cells.ts';
 import { reviewPieces } from '../../../../../core/telling/reviewTables.ts';
 import { type StatisticsPart, statisticsParts } from '../../../../../core/telling/statisticsTables.ts';
 import { capitalized } from '../../../../../core/text/visible.ts';
 import { accuracyNote, labelNoun, rightness } from '../../../../../shared/decidedBy.ts';
 import { inventedAnswers } from '../../../../../shared/demoModel.ts';
+import { splitNames } from '../../../../../shared/domain.ts';
+import type { DatasetDefinition } from '../../../../../shared/experiment.ts';
 import { isImported } from '../../../../../shared/imported.ts';
 import { replicateText, type TrialLine } from '../../../../../shared/trialLine.ts';
 import { armRows, copiedRows, coveredRow, howToCheck, keyRows, limitsText, rootRow, signerRows } from '../account.ts';
@@ -21,6 +24,8 @@ import { isStored } from './summary.ts';
 /** Trials that are listed; an export of trials has all. */
 const mostTrials = 2000;
 const mostUndrawn = 200;
+/** Rows of facts up to which they are shown at once. */
+const mostOpen = 40;
 export const byName = new Intl.Collator('en', { numeric: true });
 
 /** What was tried, and since when that was settled: predictions that were imported came about before. */
@@ -42,12 +47,30 @@ function subjectOf(arms: ExperimentData['arms']): { what: string; settled: strin
   };
 }
 
+/** The ids of the cases that were not drawn, by their share where there are several. */
+function undrawnIds({ cases }: ExperimentData['undrawn'], { from, ids }: DatasetDefinition['sample']): Content {
+  const shares = splitNames.flatMap((split) => {
+    const of = cases.filter((each) => each.split === split);
+    return of.length === 0 ? [] : [{ split, of }];
+  });
+  return shares.map(({ split, of }) => {
+    const isOther = ids === undefined && from !== 'all' && split !== from;
+    const share = `${count(of.length)} ${splitText[split]} ${of.length === 1 ? 'case' : 'cases'}${isOther ? ' (not in the draw)' : ''}: `;
+    const shown = of.slice(0, mostUndrawn).map(({ id }) => id);
+    return html`${(shares.length > 1 || isOther) && share}${isolated(shown.join(', '))}${of.length > mostUndrawn && ` and ${count(of.length - mostUndrawn)} more`}. `;
+  });
+}
+
+const comparedWith = (table: StatisticsTable, isErased: boolean) =>
+  html`<details${table.rows.length <= mostOpen && html` open=""`}><summary>The cases that were drawn and the others, fact by fact</summary><p>${isErased && 'Erased cases are not counted. '}No difference was tested.</p>${piecesOf([table])}</details>`;
+
 export function about({
   statistics,
   definition,
   dataName,
   arms,
   cases,
+  erased,
   undrawn,
   frozenAt,
   extendedAt,
@@ -74,12 +97,15 @@ ${keyRows([
       ? count(cases)
       : `${count(cases)} of ${count(cases + undrawn.count)} cases were drawn, ${howDrawn(dataset, seed)}`,
   ],
-  ...(undrawn.ids.length === 0
+  ...(undrawn.cases.length === 0
+    ? []
+    : [['Cases that were not drawn', html`${undrawnIds(undrawn, dataset.sample)}The record has no trial of them.`] as const]),
+  ...(undrawn.count === 0 || dataset.sample.ids !== undefined || definition.arms.length === 0
     ? []
     : [
         [
-          'Cases that were not drawn',
-          html`${isolated(undrawn.ids.slice(0, mostUndrawn).join(', '))}${undrawn.ids.length > mostUndrawn && ` and ${count(undrawn.ids.length - mostUndrawn)} more`}. The record has no trial of them.`,
+          'To draw again',
+          html`<code>npx --no assize run experiment.json --store NEW.db --max-trials 0</code>, with experiment.json from the bundle (it has the seed) and the same data file next to it, tries nothing; a report over NEW.db says here what was drawn. The rule is in docs/experiment-file.md, “Splits and sample”.`,
         ] as const,
       ]),
   ['Possible answers', statistics.labels.length === 0 ? 'none: the questions are open' : listed(statistics.labels)],
@@ -92,7 +118,7 @@ ${keyRows([
   ['Seed, replicates of each case', `${seed}, ${replicates}`],
   ...(definition.arms.length === 0 ? [] : [['Limits of a call', limitsText(definition.runtime)] as const]),
   ['Event that fixed data, prompts and parameters', html`<code>${freeze}</code>`],
-])}</section>`;
+])}${undrawn.table !== null && comparedWith(undrawn.table, erased !== null)}</section>`;
 }
 
 function statisticsSection({ id, title, pieces }: StatisticsPart, rule: string): Markup {
