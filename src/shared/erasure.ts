@@ -50,7 +50,10 @@ export const erasureNoteSchema = z.strictObject({
   /** Its id, where the scope is a case and the id is still known; absent elsewhere. */
   case: z.string().optional(),
 });
-export type ErasureNote = z.infer<typeof erasureNoteSchema>;
+export interface ErasureNote extends z.infer<typeof erasureNoteSchema> {
+  /** Of an experiment that lost several cases: the ids of all of them, as far as they are known. */
+  readonly cases?: readonly string[];
+}
 
 /** Whether an erasure took a case; a trial also loses texts to that of another one, which was its precedent or example. */
 export const tookCase = (erased: ErasureNote | null, id: string): boolean =>
@@ -64,9 +67,12 @@ export const recordedErasureSchema = erasureNoteSchema.extend({
   salt: z.boolean(),
 });
 
-export const erasedText = ({ scope, case: id }: Pick<ErasureNote, 'scope' | 'case'>): string =>
+const casesText = (ids: readonly string[]): string =>
+  ids.length === 0 ? 'a case' : `${ids.length === 1 ? 'case' : 'the cases'} ${ids.join(', ')}`;
+
+export const erasedText = ({ scope, case: id, cases = id === undefined ? [] : [id] }: Omit<ErasureNote, 'at'>): string =>
   ({
     'data-set': 'everything about the data set, with the reasons of its reviews',
     experiment: 'what was said in the experiment, with the reasons of its reviews',
-    case: `everything about ${id === undefined ? 'a case' : `case ${id}`}, with the reasons of its reviews`,
+    case: `everything about ${casesText(cases)}, with the reasons of its reviews`,
   })[scope];

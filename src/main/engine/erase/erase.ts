@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { columnsLeftOut, unrecordedColumns } from '../../../core/cases/columnsRead.ts';
+import { repeatedCases } from '../../../core/cases/peculiarities.ts';
 import { reviewChain } from '../../../core/record/identity.ts';
 import type { DatasetCase } from '../../../shared/domain.ts';
 import type { EraseReport, EraseTarget } from '../../../shared/erasure.ts';
@@ -161,6 +162,27 @@ function sameIdSentences(store: Store, planned: readonly PlannedStep[], target: 
   });
 }
 
+/** Which other cases of a data set have the facts of the one that goes: the same person can have two ids. */
+function sameFactsSentences(store: Store, planned: readonly PlannedStep[], target: EraseTarget): string[] {
+  if (target.kind !== 'case') return [];
+  const found = planned.flatMap(({ dataset, scope }) => {
+    const over = store.experiments.all().find((row) => row.dataset === dataset.id);
+    if (over === undefined || scope.kind !== 'case') return [];
+    const { kind } = loadFrozen(store, over.name).definition.dataset;
+    const gone = store.datasets.read(scope.ref);
+    return store.datasets
+      .cases(dataset.id)
+      .filter(({ id, ref }) => id !== gone.id && !store.erasures.has(ref))
+      .flatMap(({ id, ref }) => (repeatedCases([gone, store.datasets.read(ref)], kind).length === 0 ? [] : [id]));
+  });
+  const ids = [...new Set(found)];
+  if (ids.length === 0) return [];
+  const which = ids.length === 1 ? `Case ${ids[0]} has` : `The cases ${ids.join(', ')} have`;
+  return [
+    `${which} the same facts, dates apart, and ${ids.length === 1 ? 'keeps' : 'keep'} them. If the same person is meant, erase that too.`,
+  ];
+}
+
 const stayingSentences = (store: Store, affected: readonly Affected[], target: EraseTarget): string[] => [
   'Case ids, labels, verdicts, beliefs and the figures made from them stay, as do names of experiments and arms. Figures by group and rates of changes in the case leave erased cases out.',
   'Reports, exports, bundles and copies that were made before are not changed, nor are the search indexes of other users who read this record.',
@@ -268,6 +290,7 @@ export async function erase(store: Store, target: EraseTarget, confirmed: boolea
   );
   const entries = await entriesHolding(store, target, cases);
   if (planned.length === 0 && entries.length === 0) throw nothingLeft();
+  const sameFacts = sameFactsSentences(store, asked, target);
   let count = 0;
   if (confirmed) {
     store.write(
@@ -299,6 +322,7 @@ export async function erase(store: Store, target: EraseTarget, confirmed: boolea
     texts: count,
     files: entries.map(({ name }) => name),
     stays: [
+      ...sameFacts,
       ...sameIdSentences(store, planned, target),
       ...stayingSentences(store, affected, target),
       ...savedSearchSentences(store, [...cases.values()].flat()),

@@ -3,13 +3,14 @@ import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { erasureChain } from '../../../core/record/identity.ts';
 import { caseDefinitionSchema } from '../../../shared/api/dataFiles.ts';
-import type { EraseTarget } from '../../../shared/erasure.ts';
+import { type EraseTarget, erasedText } from '../../../shared/erasure.ts';
 import { forge } from '../audit/testing/forging.ts';
 import { secondVerifier } from '../audit/testing/pythonVerifier.ts';
 import { verifyPath } from '../audit/testing/tampering.ts';
 import { bundleOf } from '../bundle/testing/bundles.ts';
 import { dataFolder } from '../dataFiles/dataFolder.ts';
 import { eraseInStore, erasePreview } from '../engine.ts';
+import { erasureOf } from '../lab/erasedData.ts';
 import { type Hearings, openHearings, textCases } from '../lab/preparation/testing/hearings.ts';
 import { type DemoServer, startDemoServer } from '../models/demo/demoServer.ts';
 import { openStore } from '../store/store.ts';
@@ -169,4 +170,25 @@ test.each([
   expect(report.first_bad?.problem).toContain(problem);
   await python.agrees(lab.store, report);
   await expect(bundleOf(lab.store, 'hearings', `${lab.store}.zip`)).rejects.toThrow(problem);
+});
+
+test('who erases a case hears which other one has its facts, and the experiment names all that were erased', async () => {
+  const cases = textCases(8);
+  const [first, second] = cases;
+  if (first === undefined || second === undefined) throw new Error('there are eight cases');
+  const twins = openHearings({ url: standin.url, cases: [first, { ...first, id: second.id }, ...cases.slice(2)], arms });
+  try {
+    await twins.run();
+    const one: EraseTarget = { kind: 'case', experiment: 'hearings', case: first.id };
+    const has = expect.stringMatching(new RegExp(`^Case ${second.id} has the same facts`));
+    expect((await erasePreview(twins.store, one)).stays[0]).toEqual(has);
+    expect(((await eraseInStore(twins.store, one, {})) as { stays: string[] }).stays[0]).toEqual(has);
+    const two = await erasePreview(twins.store, { ...one, case: second.id });
+    expect(two.stays.filter((line) => line.includes('same facts'))).toEqual([]);
+    await eraseInStore(twins.store, { ...one, case: second.id }, {});
+    const erased = twins.look((store) => erasureOf(store, 'hearings'));
+    expect(erased && erasedText(erased)).toContain(`the cases ${first.id}, ${second.id},`);
+  } finally {
+    twins.close();
+  }
 });

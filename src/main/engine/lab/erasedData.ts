@@ -22,7 +22,15 @@ export function erasuresOf(store: Store, experiment: string): ErasureNote[] {
     .map((each) => noteOf(store, each));
 }
 
-export const erasureOf = (store: Store, experiment: string): ErasureNote | null => erasuresOf(store, experiment).at(-1) ?? null;
+/** The erasure that took most of an experiment; where it lost only cases, the last one, with the ids of all. */
+export function erasureOf(store: Store, experiment: string): ErasureNote | null {
+  const all = erasuresOf(store, experiment);
+  const wide = (['data-set', 'experiment'] as const).flatMap((scope) => all.findLast((each) => each.scope === scope) ?? [])[0];
+  const last = wide ?? all.at(-1);
+  return last === undefined || wide !== undefined
+    ? (last ?? null)
+    : { ...last, cases: [...new Set(all.flatMap((each) => each.case ?? []))] };
+}
 
 /** The erasure that took texts from a trial; null where none did. @param events of the trial */
 export function erasureOfTrial(store: Store, events: readonly RecordEvent[]): ErasureNote | null {
