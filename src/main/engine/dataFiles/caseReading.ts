@@ -1,14 +1,14 @@
 // Reads the cases of a data file as an experiment would have them, for previews and for pages of them.
 import { statSync } from 'node:fs';
 import { otherTitles, type ShownTerms, shownFacts } from '../../../core/cases/columnNames.ts';
-import { repeatedCases } from '../../../core/cases/peculiarities.ts';
 import type { CaseDefinition, CasePage, CasePreview, ListedCase } from '../../../shared/api/dataFiles.ts';
-import { type Check, note, screenSentenceOf, warning } from '../../../shared/checks.ts';
+import { type Check, note, screenSentenceOf } from '../../../shared/checks.ts';
 import { type DatasetCase, splitNames } from '../../../shared/domain.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { datasetSchema, usualSeed } from '../../../shared/experiment.ts';
 import { fewCases } from '../datasets/cases.ts';
 import { type Dataset, readDataset } from '../datasets/dataset.ts';
+import { repeatChecks } from '../datasets/repeats.ts';
 import { listed } from '../datasets/spelling.ts';
 import type { DataFileRow } from '../store/dataFiles.ts';
 
@@ -59,7 +59,6 @@ export const listedCase = (
 });
 
 const mostPreviewed = 20;
-const mostRepeated = 5;
 const undecidedQuestion = '?';
 
 const counted = <Key>(keys: readonly Key[]): Map<Key, number> => {
@@ -87,34 +86,9 @@ const weight = ({ severity }: Check): number => (severity === 'note' ? 1 : 0);
 /** Where one label has so large a share, saying it always is a strong answer. */
 const lopsided = 0.8;
 
-function repeatedText(repeated: ReturnType<typeof repeatedCases>): string {
-  const named = repeated
-    .slice(0, mostRepeated)
-    .map(
-      ({ id, of, contradicts, apart }) =>
-        `${id} repeats ${of}${apart.length === 0 ? '' : ` but for ${listed(apart)}`}${contradicts ? ', with another label' : ''}`,
-    );
-  const contradicting = repeated.filter(({ contradicts }) => contradicts).length;
-  const more = repeated.length - named.length;
-  const several = `${repeated.length} cases repeat an earlier one${contradicting === 0 ? '' : `, ${contradicting} of them with another label`}: `;
-  return `${repeated.length === 1 ? 'case ' : several}${named.join('; ')}${more === 0 ? '' : `; and ${more} more`}`;
-}
-
 /** What the cases together make one think twice about. */
 function casesChecks(data: Dataset, kind: CaseDefinition['kind']): Check[] {
-  const repeated = repeatedCases(data.cases, kind);
-  const [same, datesApart] = [true, false].map((isSame) => repeated.filter(({ apart }) => (apart.length === 0) === isSame));
-  const checks = [
-    ...(same?.length
-      ? [
-          warning(
-            repeatedText(same),
-            'an experiment takes them all, unless you tick “repeated cases only once” in “New experiment” ("distinct" in "sample" of a file)',
-          ),
-        ]
-      : []),
-    ...(datesApart?.length ? [warning(repeatedText(datesApart), 'see in the file whether they are one case')] : []),
-  ];
+  const checks = repeatChecks(data.cases, kind);
   if (data.multiLabel || kind === 'open') return checks;
   const labelled = data.cases.filter(({ truth }) => truth !== null).length;
   const counts = countsOf(data).byLabel.filter(({ label }) => label !== null);

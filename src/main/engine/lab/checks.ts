@@ -9,6 +9,7 @@ import type { BackendDefinition } from '../../../shared/experiment.ts';
 import { counterbalancedName } from '../../../shared/swaps.ts';
 import { ownCall } from '../commandText.ts';
 import type { Dataset } from '../datasets/dataset.ts';
+import { repeatsOnTrial } from '../datasets/repeats.ts';
 import { isReadable, keyedServers } from './apiKeys.ts';
 import { charactersPerToken, inventAnswer, sum, tokensIn } from './callEstimate.ts';
 import { casesOutside, contaminationOfData, countTruths } from './contamination.ts';
@@ -179,6 +180,7 @@ export function runChecks(prepared: PreparedExperiment, data: Dataset, answerer:
   const unsure = prepared.experiment.runtime.reproducible && answerer !== null && answerer !== 'reproducible';
   return [
     ...data.checks,
+    ...repeatsOnTrial(data, prepared.experiment.dataset),
     ...(unsure ? [warning(...notReproducible[answerer])] : []),
     ...contested(own, data),
     ...confounded(prepared),

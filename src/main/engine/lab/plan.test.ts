@@ -170,3 +170,22 @@ test('a plan separates shared questions from the calls of trials, and says how p
   for (const { call } of judges)
     expect(call.request.messages.at(-1)?.content).toMatch(/Case 2: .*\nRight answer: "YES"\nWhy: \S/);
 });
+
+test('a plan names a case that repeats one on trial, also where it is a case to learn from', async () => {
+  const [tried, untried] = [data.sample[0], data.cases.find(({ id }) => data.splits.get(id) === 'train')?.id];
+  const facts = [{ name: 'note', value: 'the same' }];
+  const cases = data.cases.map((kase) => ([tried, untried].includes(kase.id) ? { ...kase, facts } : kase));
+  const said = async (distinct: boolean) => {
+    const { experiment } = prepared;
+    const { dataset } = experiment;
+    const asked = {
+      ...prepared,
+      experiment: { ...experiment, dataset: { ...dataset, sample: { ...dataset.sample, distinct } } },
+    };
+    const plan = await planExperiment(asked, { ...data, cases }, { done: new Map(), missingModels: null });
+    return plan.notes.filter((note) => note.includes('repeats'));
+  };
+  const ids = expect.stringMatching(new RegExp(`(${tried} repeats ${untried}|${untried} repeats ${tried})\\b`));
+  expect(await said(false)).toEqual([ids]);
+  expect(await said(true)).toEqual([ids]);
+});

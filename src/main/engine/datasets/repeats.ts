@@ -1,0 +1,49 @@
+// Says which cases of a data set repeat an earlier one.
+import { repeatedCases } from '../../../core/cases/peculiarities.ts';
+import { type Check, warning } from '../../../shared/checks.ts';
+import type { DatasetCase } from '../../../shared/domain.ts';
+import type { DatasetDefinition } from '../../../shared/experiment.ts';
+import type { Dataset } from './dataset.ts';
+import { listed } from './spelling.ts';
+
+/** Repeated cases that are named. */
+const mostRepeated = 5;
+
+type Repeated = ReturnType<typeof repeatedCases>;
+
+function repeatedText(repeated: Repeated): string {
+  const named = repeated
+    .slice(0, mostRepeated)
+    .map(
+      ({ id, of, contradicts, apart }) =>
+        `${id} repeats ${of}${apart.length === 0 ? '' : ` but for ${listed(apart)}`}${contradicts ? ', with another label' : ''}`,
+    );
+  const contradicting = repeated.filter(({ contradicts }) => contradicts).length;
+  const more = repeated.length - named.length;
+  const several = `${repeated.length} cases repeat an earlier one${contradicting === 0 ? '' : `, ${contradicting} of them with another label`}: `;
+  return `${repeated.length === 1 ? 'case ' : several}${named.join('; ')}${more === 0 ? '' : `; and ${more} more`}`;
+}
+
+const inWhole =
+  'an experiment takes them all, unless you tick “repeated cases only once” in “New experiment” ("distinct" in "sample" of a file)';
+
+function checksOf(repeated: Repeated, advice: string): Check[] {
+  const { same = [], datesApart = [] } = Object.groupBy(repeated, ({ apart }) => (apart.length === 0 ? 'same' : 'datesApart'));
+  return [
+    ...(same.length === 0 ? [] : [warning(repeatedText(same), advice)]),
+    ...(datesApart.length === 0 ? [] : [warning(repeatedText(datesApart), 'see in the file whether they are one case')]),
+  ];
+}
+
+export const repeatChecks = (cases: readonly DatasetCase[], kind: DatasetDefinition['kind']): Check[] =>
+  checksOf(repeatedCases(cases, kind), inWhole);
+
+/** Of an experiment: repetitions of which one is on trial; with `distinct` the other is still a case to learn from where it is in another split. */
+export function repeatsOnTrial({ cases, sample, splits }: Dataset, { kind, sample: { distinct } }: DatasetDefinition): Check[] {
+  const onTrial = new Set(sample);
+  const found = repeatedCases(cases, kind).filter(
+    ({ id, of, apart }) =>
+      (onTrial.has(id) || onTrial.has(of)) && !(distinct && apart.length === 0 && splits.get(id) === splits.get(of)),
+  );
+  return checksOf(found, distinct ? 'one is on trial and the other to learn from: leave one of them out of the file' : inWhole);
+}
