@@ -1,4 +1,6 @@
 // What a method gains by answering only where it is sure: how often it is wrong at each share of the cases that it answers.
+import type { ArmStatistics } from '../../shared/outputs.ts';
+import type { Measure } from '../../shared/statistics.ts';
 import { alikePairs } from './alikePairs.ts';
 import { tieGroups } from './tieGroups.ts';
 import { equalWeights, type Weights } from './weights.ts';
@@ -6,6 +8,12 @@ import { equalWeights, type Weights } from './weights.ts';
 /** Shares of the finished trials at which accuracy is reported. */
 export const coverages = [0.5, 0.8, 0.9, 0.95] as const;
 export const accuracyAtName = (coverage: number): string => `accuracy_at_coverage_${Math.round(100 * coverage)}`;
+
+/** The stated confidence from which the trials of such a measure are answered; undefined of others, and where the curve leaves that point out. */
+export const answeredFrom = ({ declining }: Pick<ArmStatistics, 'declining'>, { name, n }: Pick<Measure, 'name' | 'n'>) =>
+  coverages.some((coverage) => accuracyAtName(coverage) === name)
+    ? declining?.curve.find((point) => point.n === n)?.least_confidence
+    : undefined;
 
 /** The curve if each trial occurs as often as its weight says. */
 export interface WeighedCurve {

@@ -3,7 +3,7 @@ import { retitled } from '../../shared/decidedBy.ts';
 import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
 import { count } from '../../shared/sizes.ts';
 import { percent } from '../figures/shares.ts';
-import { accuracyAtName, coverages } from '../statistics/riskCoverage.ts';
+import { accuracyAtName, answeredFrom, coverages } from '../statistics/riskCoverage.ts';
 import { type Column, cautionLines, columnsOf, estimate, estimateOf, measureNamed, ofArms, type Piece } from './cells.ts';
 
 /** What an arm would gain by answering only where it is sure, and sets that hold the true label as often as is promised. */
@@ -29,7 +29,7 @@ export function decliningPieces({ arms, baselines, decided_by }: StatsReport): P
       : [
           '',
           retitled(
-            'Answering only when sure: "right at 80%" is the share right if only the surest 80% of all finished trials are answered and the others are left without an answer, as all failures are; equal confidences are answered together. Risk is the share wrong among the answered; "area" is the area under it over all shares, 0 at best.',
+            'Answering only when sure: "right at 80%" is the share right if only the surest 80% of all finished trials are answered and the others are left without an answer, as all failures are; equal confidences are answered together; "from" is the least stated confidence among the answered. Risk is the share wrong among the answered; "area" is the area under it over all shares, 0 at best.',
             { decided_by },
           ),
           columnsOf(curves, [
@@ -40,7 +40,11 @@ export function decliningPieces({ arms, baselines, decided_by }: StatsReport): P
             ...coverages.map(
               (coverage): Column<(typeof curves)[number]> => [
                 retitled(`right at ${100 * coverage}%`, { decided_by }),
-                ({ arm }) => estimateOf(measureNamed(arm, accuracyAtName(coverage), { label: null })),
+                ({ arm }) => {
+                  const found = measureNamed(arm, accuracyAtName(coverage), { label: null });
+                  const from = found && answeredFrom(arm, found);
+                  return `${estimateOf(found)}${from === undefined ? '' : ` from ${percent(from)}`}`;
+                },
               ],
             ),
           ]),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { answeredFrom } from '../riskCoverage.ts';
 import { armMeasures, planArm } from './armMeasures.ts';
 import { declining, decliningMeasures, plannedConformal } from './decliningMeasures.ts';
 import { drawing, trial, valuesOf } from './trials.fixture.ts';
@@ -32,6 +33,12 @@ test('failures are declined at every threshold: coverage is of all finished tria
   const found = valuesOf(decliningMeasures(trials));
   expect(found['accuracy_at_coverage_50 answered']).toMatchObject({ value: expect.closeTo(2 / 3, 12), n: 3, cases: 3 });
   expect(found['accuracy_at_coverage_80 answered']).toMatchObject({ value: 0.75, n: 4 });
+  const from = (name: string, n: number) => answeredFrom({ declining: declining(trials) }, { name, n });
+  expect([from('accuracy_at_coverage_50', 3), from('accuracy_at_coverage_80', 4), from('recall', 3)]).toEqual([
+    0.8,
+    0.7,
+    undefined,
+  ]);
   expect(found['accuracy_at_coverage_90 answered']).toMatchObject({
     value: null,
     why_null: 'only 4 of 5 trials have a verdict and a confidence',

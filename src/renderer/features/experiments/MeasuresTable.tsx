@@ -1,5 +1,8 @@
 import { scaleOf } from '../../../core/figures/measureScale.ts';
+import { percent } from '../../../core/figures/shares.ts';
+import { answeredFrom } from '../../../core/statistics/riskCoverage.ts';
 import { cautionLines, noIntervalLines } from '../../../core/telling/cells.ts';
+import type { ArmStatistics } from '../../../shared/outputs.ts';
 import type { Measure } from '../../../shared/statistics.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
@@ -10,9 +13,15 @@ import { type MeasureGroup, measuresOf, measureText } from './estimateText.ts';
 
 const keyOf = ({ name, label, side, turn }: Measure) => JSON.stringify([name, label, side, turn]);
 
-interface MeasuredArm {
+interface MeasuredArm extends Pick<ArmStatistics, 'declining'> {
   readonly arm: string;
   readonly measures: readonly Measure[];
+}
+
+/** Over how many trials a measure of an arm is, and from which stated confidence on where it is over the surest. */
+function overText(arm: Pick<MeasuredArm, 'declining'>, measure: Measure | undefined): string | undefined {
+  const from = measure && answeredFrom(arm, measure);
+  return from === undefined ? measure?.n.toString() : `${measure?.n} from ${percent(from)}`;
 }
 
 function rowsOf(arms: readonly MeasuredArm[], names: readonly string[]) {
@@ -68,7 +77,7 @@ export function MeasuresTable({
             ),
           },
           ...shown.map(
-            ({ arm }): Column<(typeof rows)[number]> => ({
+            ({ arm, declining }): Column<(typeof rows)[number]> => ({
               title: (
                 <>
                   <ArmName arm={arm} />
@@ -78,7 +87,11 @@ export function MeasuresTable({
               id: `arm ${arm}`,
               name: `${names.get(arm) ?? arm}${baselines.has(arm) ? ' (baseline)' : ''}`,
               number: ({ measure, byArm }) => (
-                <EstimateCell estimate={byArm.get(arm)} scale={scaleOf(measure.name)} of={byArm.get(arm)?.n} />
+                <EstimateCell
+                  estimate={byArm.get(arm)}
+                  scale={scaleOf(measure.name)}
+                  of={overText({ declining }, byArm.get(arm))}
+                />
               ),
             }),
           ),
