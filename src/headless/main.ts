@@ -133,12 +133,7 @@ async function dispatch(args: readonly string[], surroundings: Surroundings & { 
   }
 }
 
-/**
- * Runs the command line and returns its exit code. Expected failures end in a sentence on stderr (and,
- * with `--json`, as JSON on stdout); every other error is thrown to the entry point.
- * @param args the words after the program's name
- * @param streams where it reads and writes; those of the process
- */
+/** Runs the command line and returns its exit code; expected failures are printed. @param args words after the program's name */
 export async function main(args: readonly string[], streams: Streams = process): Promise<number> {
   const controller = new AbortController();
   const surroundings = terminalSurroundings(controller.signal, streams, args.includes('--json'));

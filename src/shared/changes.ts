@@ -54,10 +54,7 @@ export const changeSchema = z.discriminatedUnion(
     kindOf('withhold', { speech: name, seeds: z.int().min(0).max(1000) }),
     /** Everyone, its speaker included, hears other words than a role says in one turn. `speech` as of `withhold`. */
     kindOf('replace', { speech: name, text: words }),
-    /**
-     * Speeches after the first few of each case are withheld from everyone; the seed of the case draws how many are heard. `speeches`:
-     * all of a debate, in order. `draw`: from 1; each draw of a case has another number.
-     */
+    /** Later speeches are withheld; the case's seed draws how many are heard. `speeches`: all, in order. `draw`: from 1. */
     kindOf('truncate', { speeches: z.array(name).min(1).max(1000), draw: z.int().min(1).max(1000) }),
   ],
   namesKinds,

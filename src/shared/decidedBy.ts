@@ -49,10 +49,7 @@ export const rightWords = ({ decided_by: by }: Labelled) =>
 
 const upper = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 
-/**
- * Words of the program about the truth, in those for such labels: `Agreement with the bank by model size`.
- * @param text without names of users, which could hold the same words
- */
+/** Words on the truth, for labels that somebody decided: `Agreement with the bank by model size`. @param text ours only */
 export function retitled(text: string, of: Labelled): string {
   if (of.decided_by === undefined) return text;
   const words = rightWords(of);

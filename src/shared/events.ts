@@ -128,10 +128,7 @@ const callAnswerSchema = z.strictObject({
   promptMs: milliseconds.optional(),
   completionMs: milliseconds.optional(),
   wallMs: milliseconds,
-  /**
-   * The call of another trial that had the same request, and whose answer, tokens and times these are; absent where a model was
-   * asked. `hash` is that event's, hexadecimal.
-   */
+  /** The call of another trial with the same request, whose answer and times these are; absent: asked. `hash`: hexadecimal. */
   reused: z.strictObject({ trial: z.string().regex(/^[0-9a-f]{16}$/), key: z.string(), hash: z.string().length(64) }).optional(),
 });
 

@@ -67,10 +67,7 @@ export const verifyReportSchema = z.strictObject({
   kind: z.enum(['store', 'bundle']),
   /** Names of the experiments in a store; absent of a bundle, and where something is bad. */
   experiments: z.array(z.string()).optional(),
-  /**
-   * Of `experiments`, those that have not held all planned trials, with how many have ended; absent where all have.
-   * `imported`: the trials that were imported, which are in neither number; absent where none were.
-   */
+  /** Of `experiments`, those not finished, with trials ended; absent: none. `imported`: in neither number; absent: none. */
   held_in_part: z
     .array(z.strictObject({ experiment: z.string(), held: z.int(), planned: z.int(), imported: z.int().optional() }))
     .optional(),
@@ -110,10 +107,7 @@ export const verifyReportSchema = z.strictObject({
   /** Of `--resume`; absent without it. */
   earlier: earlierReportSchema.optional(),
   first_bad: badRecordSchema.nullable(),
-  /**
-   * How many texts and events have not their hash or place, and how many files of a bundle are not as its manifest lists them; absent
-   * where nothing is bad or it could not be counted.
-   */
+  /** Texts and events without their hash or place, and files unlike a bundle's manifest; absent where nothing is bad. */
   counted: countedSchema.optional(),
   /** Of a store that `assize adopt` or `merge` made, and of what was exported from it; absent of every other. */
   adopted: adoptionSchema.optional(),

@@ -31,10 +31,7 @@ export function differingIn(one: Record<string, Setting>, other: Record<string, 
   });
 }
 
-/**
- * In what two arms differ, in words, short values included: `protocol`, `temperature (0.7; 0)`. Nothing where it is one setting.
- * Between protocols a parameter that only one of them has is part of the protocol.
- */
+/** In what two arms differ: `protocol`, `temperature (0.7; 0)`; nothing for one setting, or what only one protocol has. */
 export function severalSettings(one: Record<string, Setting>, other: Record<string, Setting>): string[] {
   const all = differingIn(one, other);
   const isOfProtocols = all.some(({ name }) => name === 'protocol');

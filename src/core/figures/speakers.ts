@@ -27,10 +27,7 @@ interface Spoken {
 
 const roundOf = ({ key }: Spoken): string | undefined => /^round-(\d+)\//.exec(key)?.[1];
 
-/**
- * What each of these utterances is called next to its speaker: `opening`, `rebuttal 2`. Turns of one name are numbered; where
- * that is not the number of their round, which screens and reports name too, they are called after the round.
- */
+/** What utterances are called by their speaker: `opening`, `rebuttal 2`. Turns of one name are numbered, after the round. */
 export function turnNames(spoken: readonly Spoken[]): string[] {
   const names = new Map<Spoken, string>();
   for (const same of Map.groupBy(spoken, ({ role, turn }) => JSON.stringify([role, turn])).values()) {

@@ -36,11 +36,7 @@ export function letterOf(labels: readonly string[], label: string): string {
 export type Timeline = Readonly<ReturnType<typeof timelineOf>>;
 export type TimelineRow = Timeline['rows'][number];
 
-/**
- * The judge's belief as a line along the rows of a transcript.
- * @param rows seqs of the beliefs and the ruling of every row
- * @param labels of the case, in order
- */
+/** The judge's belief as a line along the transcript. @param rows seqs of beliefs and ruling of each @param labels in order */
 export function timelineOf(rows: readonly (readonly number[])[], beliefs: readonly BeliefChange[], labels: readonly string[]) {
   const role = timelineRole(beliefs);
   const bySeq = new Map(beliefs.map((step) => [step.seq, step]));

@@ -124,10 +124,7 @@ function sectionsIn(lines: readonly string[], from: number, mayBeEmpty = false):
   });
 }
 
-/**
- * Splits a file into its front matter and its sections, before anything is filled in: a marker inside a slot's value is
- * text. Lines end with LF or CRLF. Throws `PromptFileError`.
- */
+/** Splits a file into front matter and sections before anything is filled in; CRLF is fine. Throws `PromptFileError`. */
 export function parseSections<T>(content: string, schema: z.ZodType<T>, mayBeEmpty = false): ParsedFile<T> {
   const lines = content.replace(/^\uFEFF/, '').split(/\r?\n/);
   const end = lines.indexOf('---', 1);

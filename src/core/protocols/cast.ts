@@ -29,10 +29,7 @@ export interface VectorNeeds {
   readonly assistant: AssistantNeed | null;
 }
 
-/**
- * The entries that play in an arm: `*` only if some role has no entry, and models that make vectors only
- * where precedents are found by them or a trained assistant rates by them.
- */
+/** The entries that play in an arm: `*` only for roles without one, models of vectors only where they are needed. */
 export function playersIn(cast: Cast, roles: readonly string[], { precedents, assistant }: VectorNeeds): Cast {
   const { '*': anyone, ...named } = cast;
   const anyoneNeeded = anyone !== undefined && roles.some((role) => castMember(named, role) === undefined);

@@ -90,10 +90,7 @@ function isInOrder(found: Found, { labels, perLabel }: PrecedentQuery): boolean 
   );
 }
 
-/**
- * What is wrong with recorded precedents that are the nearest, or null. Cosines may differ by `cosineTolerance`, and
- * cases whose cosines differ by no more may be in either order.
- */
+/** What is wrong with recorded nearest precedents, or null. Cosines within `cosineTolerance` of each other are equal. */
 export function nearestProblem(found: Found, query: PrecedentQuery, possible: readonly PossiblePrecedent[]): string | null {
   if (!isInOrder(found, query)) return 'the precedents are not those of the labels that were asked for';
   for (const label of query.labels) {

@@ -13,10 +13,7 @@ import { TurnFailure } from '../protocols/court.ts';
  * for anything but its court is not covered.
  */
 export interface Rounds {
-  /**
-   * Does a step, starting at once. What ends the trial (anything but a `TurnFailure`) is thrown without waiting.
-   * @param learn takes note of the result, when its round ends
-   */
+  /** Starts a step at once. All but a `TurnFailure` is thrown without waiting. @param learn gets the result at the round's end */
   take<T>(step: () => Promise<T>, learn?: () => void): Promise<T>;
   /** Call it when the protocol is still at work. */
   stir(): void;

@@ -65,11 +65,7 @@ const penaltyAfterLoop = 1.15;
 /** Milliseconds to three digits: more is noise. */
 const toMicroseconds = (milliseconds: number) => Math.round(milliseconds * 1000) / 1000;
 
-/**
- * The court of a trial that is being run, resumed or replayed: all three walk over the same code. A step
- * that the record holds is compared with it and taken from it; the first step that it lacks is performed
- * and recorded before the trial continues.
- */
+/** The court of a trial that is run, resumed or replayed: recorded steps are compared and taken, the first missing one is new. */
 export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effects): TrialCourt {
   const used = new Set<string>();
   const random = randomSource(terms.seed, 'trial');

@@ -15,11 +15,7 @@ const repeatEvery = 10;
 /** So many reviews lie between the two, so that the first is not simply remembered. */
 const leastBetween = 5;
 
-/**
- * The next trial for a reviewer, and whether it is one judged before; null where all are done.
- * @param judged trials that the reviewer judged, in order; one judged twice is there twice
- * @param seed of the random order; the same reviewer gets the same order
- */
+/** The next trial for a reviewer; null at the end. @param judged trials in order, repeats twice @param seed of the order */
 export function nextReview(
   trials: readonly ReviewableTrial[],
   judged: readonly string[],

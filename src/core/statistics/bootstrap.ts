@@ -58,11 +58,7 @@ export function bootstrapMany(statistics: readonly CaseStatistic[], settings: Bo
   return replicated(statistics, settings).map((each) => intervalOf(each, settings));
 }
 
-/**
- * Bootstrap intervals of differences of statistics of the same cases: each statistic is found once in each resample, however many
- * differences it is in. The rest is as in `bootstrapMany`.
- * @param pairs places of two statistics, of which the second is taken from the first
- */
+/** Bootstrap intervals of differences; statistics share resamples. @param pairs places, the second taken from the first */
 export function bootstrapDifferences(
   statistics: readonly CaseStatistic[],
   pairs: readonly (readonly [number, number])[],

@@ -37,11 +37,7 @@ export function prepareMiscalibration(
   );
 }
 
-/**
- * By itself, so that beliefs and outcomes are not held as long as what is prepared from them.
- * @param isTrue in the order of the groups
- * @param levels the belief of each group
- */
+/** By itself, to free what it is made from. @param isTrue in the order of the groups @param levels belief of each group */
 function miscalibrationOf(
   { order, ends }: TieGroups,
   isTrue: Uint8Array,

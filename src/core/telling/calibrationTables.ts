@@ -311,10 +311,7 @@ export function trustTexts(report: Judged): FindingText[] {
 export const calibrationOrder =
   'Of the errors of calibration read the debiased one first: what chance adds on average is taken off it, though in one set of cases it can still be above 0 by chance. The expected one is above 0 by chance alone. (The debiased one is a root mean square, so it can still be the larger of the two.) A debiased error of 0 is no more than chance gives among so many trials, and no proof of calibration. Neither has an interval: errors in resamples are larger than in the data, so an interval would miss the true one. Miscalibration needs no bins. It has no interval either, but its difference between two arms has one: use that to compare arms. The calibration slope and the intercept have intervals.';
 
-/**
- * Whether the probabilities of an arm are shown to say more than the base rate; null without an interval. That they say less is not
- * read from it: the base rate is that of the same cases, so even the best single number has a skill below 0.
- */
+/** Whether an arm's probabilities beat the base rate of the same cases; null without an interval. Worse is not concluded. */
 export function skillOf(arm: ArmStatistics): 'better' | 'unknown' | null {
   const found = measureOf(arm, 'brier_skill');
   if (found === undefined || found.low === null || found.high === null) return null;

@@ -52,10 +52,7 @@ const cellsOf = (part: Part, kind: ChangeStatistics['kind']) => [
   differenceText(measureNamed(part, 'probability_change')),
 ];
 
-/**
- * How far the final belief of a single pair moved, such as `, P(YES) −12 points`; nothing where it has no two beliefs, and where
- * “What caused it” has the speech, with its sign the other way round.
- */
+/** How far the final belief of a single pair moved: `, P(YES) −12 points`; nothing without two, or where it is said elsewhere. */
 function movedText(of: ChangeStatistics, worths: readonly SpeechWorth[]): string {
   const { label, value = null } = measureNamed(of, 'probability_change') ?? {};
   const hasWorth = worths.some(({ arm, speech }) => arm === of.arm && speech === of.speech);

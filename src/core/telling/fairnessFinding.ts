@@ -325,10 +325,7 @@ export function canBeChance({ measure }: Difference, family: number, said = `${c
     : 'this can be chance: the test of it does not rule it out';
 }
 
-/**
- * The difference between groups in each rate that is named first, in words that need no statistics: the largest that chance does not
- * explain, else of the error rates the largest. Nothing without groups.
- */
+/** Of each rate the difference between groups in plain words: the largest beyond chance, else the largest of errors. */
 export function largestDifferenceTexts(
   report: Pick<StatsReport, 'arms' | 'positive' | 'column_titles' | 'decided_by'>,
 ): string[] {

@@ -180,11 +180,7 @@ export const caseEndsText = (runs: readonly Run[]): string | null =>
     ? null
     : `Tried ${count(runs.length)} times: ${endsText(runs)}.`;
 
-/**
- * Such as `This method tried this case 2 times: 1 GRANT, 1 REFUSE.` Null where there is one trial, and for an open question.
- * @param runs some of the trials, in any order
- * @param all how many there are
- */
+/** `This method tried this case 2 times: 1 GRANT, 1 REFUSE.`; null for one trial or an open question. @param all their number */
 export function sameMethodText(runs: readonly Run[], all: number, labels: readonly string[]): string | null {
   if (runs.length < 2 || labels.length === 0) return null;
   const verb = runs.every(({ status }) => status === 'done') ? 'tried' : 'tries';

@@ -93,11 +93,7 @@ function signOffPieces(signOffs: readonly SignOff[]): Piece[] {
   });
 }
 
-/**
- * How many people judged a trial as it ended, whether they agree with it, and what an adjudicator decided; null if no one did.
- * @param said its `head`: the hash with which the trial ended
- * @param trial what the trial is called
- */
+/** How many judged a trial, who agrees, what was adjudicated; null if none. @param said has its `head` @param trial its name */
 export function judgedText(
   { head, reviews, adjudications }: Omit<SaidOfTrial, 'comments'>,
   prediction: Prediction,

@@ -53,10 +53,7 @@ export const endedToo = (ended: number, imported: number): string =>
 
 const mostArms = 3;
 
-/**
- * Whether the stopping rule ended the run, so that planned trials without an end are never tried. An arm that is not compared
- * still gets the cases that the rule took, and one that was added later does too: until then the run has not ended.
- */
+/** Whether the stopping rule ended the run. Other arms still get the cases that it took: until then it has not ended. */
 export function isEndedByRule({ primary, arms }: Pick<StatsReport, 'primary' | 'arms'>): boolean {
   const after = primary?.stop?.after ?? null;
   if (after === null) return false;

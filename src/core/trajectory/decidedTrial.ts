@@ -41,11 +41,7 @@ function linesOf({ steps }: Trajectory, ruling: string): BeliefLine[] {
   return [...byRole].flatMap(([role, points]) => (points.length < 2 ? [] : [{ role, rules: role === ruling, points }]));
 }
 
-/**
- * Null for a trial without a ruling.
- * @param claims role -> label that it argues for, where the rules of the protocol settle that
- * @param positive the label that is followed, of two
- */
+/** Null without a ruling. @param claims role -> label by the protocol's rules @param positive the label followed, of two */
 export function decidedTrial(
   trajectory: Trajectory,
   claims: Readonly<Record<string, string>>,

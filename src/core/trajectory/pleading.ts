@@ -8,11 +8,7 @@ export interface Pleading {
   readonly last: string | null;
 }
 
-/**
- * Who argued for what in one attempt, and who had the last word: the last in the order in which arguments were read where
- * the record has one, else the last to speak. Null for a trial in which no one argued for a label.
- * @param claims role -> label, where the rules of the protocol settle that beforehand
- */
+/** Who argued for what and who had the last word, as read; null if no one argued. @param claims role -> label by the rules */
 export function pleadingOf(
   { speeches, assigned }: Pick<Trajectory, 'speeches' | 'assigned'>,
   claims: Readonly<Record<string, string>>,

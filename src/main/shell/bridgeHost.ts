@@ -25,12 +25,7 @@ function explain(error: unknown, report: (error: unknown) => void): BridgeAnswer
   return { problem: 'The program failed at this; its log says why.' };
 }
 
-/**
- * Answers the page's requests: the only place where messages of a page arrive. Each is checked for its sender
- * first and its words second.
- * @param own the contents of the program's window, null while there is none
- * @param report takes unexpected failures
- */
+/** Answers the page's requests, checking sender, then words. @param own the window's contents, or null @param report surprises */
 export function answerBridge(
   source: MessageSource,
   own: () => OwnContents | null,

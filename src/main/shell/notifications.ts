@@ -1,11 +1,7 @@
 import type { Notification } from 'electron';
 import type { ElectronModule } from './electronModule.ts';
 
-/**
- * Shows notices of the operating system.
- * @param onPress brings the window to the front
- * @returns shows one; true once the user presses it, false once it is gone
- */
+/** Shows the system's notices. @param onPress brings the window up @returns shows one; true once pressed, false once gone */
 export function notifier({ Notification }: Pick<ElectronModule, 'Notification'>, onPress: () => void) {
   // They must be referenced: Electron collects unreferenced ones with their listeners.
   const shown = new Set<Notification>();

@@ -3,11 +3,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 
 export type Rows = ReturnType<typeof useRows>;
 
-/**
- * A list that is read in pages; only the rows in view are in the document. Arrow keys, Home and End move the
- * focus between the elements that bear `data-index`.
- * @param rowHeight pixels, the same for every row
- */
+/** A list read in pages, rendered in view. Arrows, Home and End move between `data-index` elements. @param rowHeight pixels */
 export function useRows({ total, rowHeight, pageSize }: { total: number; rowHeight: number; pageSize: number }) {
   const frame = useRef<HTMLDivElement>(null);
   const wanted = useRef<number | null>(null);

@@ -2,12 +2,7 @@ import { z } from 'zod';
 
 export const daemonStates = ['absent', 'away', 'starting', 'ready', 'restarting', 'stopping', 'failed'] as const;
 
-/**
- * The Ollama that runs are asked of, as it is now.
- * `absent`: no server answers and no program was found. `away`: no server answers, the program is there and was not
- * started. `restarting`: our own ended unexpectedly and is started again after a pause. `failed`: our own cannot be
- * kept running; `problem` says why.
- */
+/** Exports with the ends of their names. `experiment-file`: for `assize run`; `statistics-json`: as `assize stats --json`. */
 export const daemonStatusSchema = z.strictObject({
   state: z.enum(daemonStates),
   /** Whether this program started it and will end it. */

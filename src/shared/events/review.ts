@@ -57,10 +57,7 @@ const recordSignSchema = z.strictObject({
   at,
   reviewer: text,
   reason: text,
-  /**
-   * Heads of the experiment's own chain and of its trials that have ended, sorted: with the events before this one all that is
-   * signed. Null where the sign-off that this one replaces is taken back.
-   */
+  /** Heads of the experiment's chain and of ended trials, sorted: all that is signed. Null: the earlier sign-off is withdrawn. */
   heads: z.array(z.string().length(64)).nullable(),
   replaces: z.int().min(0).nullable(),
 });

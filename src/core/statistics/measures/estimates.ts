@@ -112,10 +112,7 @@ export function drawnDifferences(
   return pairs.map(([one, other]) => withoutResamples(subtract(values[one] ?? null, values[other] ?? null), resampling.level));
 }
 
-/**
- * The same if each statistic has its own cases: those over the same ones share their resamples.
- * @param none why there is no value without a case
- */
+/** The same if each statistic has its own cases, equal ones sharing resamples. @param none why a value lacks cases */
 export function estimatesByCases(
   all: readonly { readonly cases: readonly string[]; readonly statistic: CaseStatistic }[],
   resampling: Resampling,

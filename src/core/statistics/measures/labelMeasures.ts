@@ -77,10 +77,7 @@ function ofLabel(trials: CasedTrials, labels: readonly string[], label: string):
 export const macroF1Measure = (trials: CasedTrials, labels: readonly string[]): PlannedMeasure =>
   plannedCounts({ name: 'macro_f1', over: 'decided' }, trials, { all: labels, counted: labels }, macroF1);
 
-/**
- * Precision, recall and F1 of every label, and their macro average, over decided trials with a known truth; for cases
- * of several labels also the micro average and the mean F1 of a case. Each label only where there are at most `mostLabels`.
- */
+/** Precision, recall and F1 by label (up to `mostLabels`), macro, and for several labels micro and by case, of decided trials. */
 export function labelMeasures(trials: CasedTrials, labels: readonly string[], multiLabel: boolean): PlannedMeasure[] {
   const every = { all: labels, counted: labels };
   return [

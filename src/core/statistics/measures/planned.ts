@@ -237,11 +237,7 @@ export function plannedSums(
   };
 }
 
-/**
- * A statistic of single trials, such as one of ranks. Trials of a case are kept together in it; a case that was tried
- * more often than others therefore weighs more.
- * @param measure prepared from the trials that count, in their order
- */
+/** A statistic of single trials; cases tried more often weigh more. @param measure prepared from the trials that count */
 export function plannedItems(
   name: MeasureName,
   all: CasedTrials,

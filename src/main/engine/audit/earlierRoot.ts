@@ -5,11 +5,7 @@ import type { Store } from '../store/store.ts';
 /** Heads that are hashed at most, over all states: some seconds. */
 const mostHashed = 10_000_000;
 
-/**
- * How many events were added since the record had this root; null where no state that was looked at had it. That the events
- * before them are all still there needs no trust in their order: only they have this root.
- * @param heads of all chains, whose events were checked
- */
+/** Events since the record had this root, which vouches for the earlier ones; null: never. @param heads of checked chains */
 function addedSince(root: string, heads: readonly { chain: string; head: string }[], store: Store): number | null {
   const ends = new Map(heads.toSorted((a, b) => (a.chain < b.chain ? -1 : 1)).map(({ chain, head }) => [chain, head]));
   let [added, hashed] = [0, 0];

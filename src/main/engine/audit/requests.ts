@@ -75,11 +75,7 @@ const embeddingSetupSchema = z.object({ model: z.string(), options: z.object({ n
 
 const bytesPerNumber = 4;
 
-/**
- * Rebuilds the request of vectors from their texts and compares its hash; there is a vector for each text.
- * @param of what was embedded, in words: `case`
- * @returns what is wrong, or null
- */
+/** Rebuilds a request of vectors and compares hash and number. @param of what was embedded @returns what is wrong, or null */
 export function checkVectors(
   store: Store,
   { salt }: Pick<DatasetRow, 'salt'>,

@@ -100,10 +100,7 @@ export function checkpointView(store: Store): CheckpointView {
   return { ...view, checkpoint };
 }
 
-/**
- * Signs what the log has now. Where nothing came since the newest checkpoint of this key, that one is returned.
- * @throws not-found where nothing is on the record, store-unreadable where the log no longer extends its newest checkpoint
- */
+/** Signs the log as it is, or returns this key's checkpoint of it. @throws not-found (no record), store-unreadable */
 export function makeCheckpoint(store: Store, key: UserKey): CheckpointReport {
   const row = store.write(
     () => {

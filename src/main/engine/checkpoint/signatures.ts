@@ -41,10 +41,7 @@ function holds(key: VerifierKey, text: string, { signature: bytes }: SignatureLi
   return verify(null, signedBytes(key.type, text, found.seconds), publicKey, found.signature) ? found.seconds : null;
 }
 
-/**
- * When a key signed a note, in seconds since 1970 (0 for a log's own key, which states no time); null where it did not.
- * @throws bad input where a line that is said to be by this key does not hold
- */
+/** Seconds since 1970 at which a key signed (0: a log's own key), or null. @throws bad input for a false signature */
 export function signedBy(key: VerifierKey, { text, signatures }: SignedNote): number | null {
   const line = signatures.find((each) => isBy(key, each));
   if (line === undefined) return null;

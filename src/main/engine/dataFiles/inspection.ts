@@ -197,10 +197,7 @@ async function inspectAs(path: string, { delimiter: asked, encoding = 'utf-8', s
   };
 }
 
-/**
- * What is in a file, with a first guess of what its columns mean. Where no encoding is given, one that is not UTF-8 is
- * taken for Windows-1252. Throws bad input with line and column.
- */
+/** A file's content with a guess at its columns. Where not said, what is not UTF-8 is Windows-1252. Throws bad input. */
 export async function inspectFile(path: string, reading: FileReading = {}): Promise<Inspection> {
   try {
     return await inspectAs(path, reading);

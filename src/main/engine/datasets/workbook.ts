@@ -80,10 +80,7 @@ function unpackedBytes(source: DataSource, bytes: Uint8Array): number {
   return sum;
 }
 
-/**
- * The parts that are read, repacked without compression, so that what was checked is what is read. A reader fills the gaps
- * between cells, so a sheet of a few bytes could ask for billions of them.
- */
+/** The parts that are read, repacked uncompressed, as checked: readers fill gaps, so few bytes could ask for too many cells. */
 function checkedParts(source: DataSource, bytes: Uint8Array): { zip: ArrayBuffer; merged: readonly (readonly Merged[])[] } {
   const parts = unzipSync(bytes, { filter: ({ name }) => /\.xml(?:\.rels)?$/.test(name) });
   const textOf = (name: string) => new TextDecoder().decode(parts[name]);

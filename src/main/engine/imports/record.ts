@@ -62,11 +62,7 @@ function recordedOtherwise(
   return `${cellText(value ?? scores, confidence ?? null)}, read as ${reading},`;
 }
 
-/**
- * Places of the trials that are not on the record yet. Throws bad input where one is there with another value, or where there
- * would be more than an experiment can hold.
- * @param store null where there is none yet
- */
+/** Places of trials not recorded yet. Throws bad input for other values or too many. @param store null: none yet */
 export function newTrials(store: Store | null, { target, plan, mapping }: Importing, fault: FileFault): readonly number[] {
   const { name } = target.definition;
   const known = store?.experiments.get(name);

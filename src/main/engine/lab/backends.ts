@@ -156,10 +156,7 @@ const digestsIn = ({ models }: Found, needed: NeededModels, anyModel: boolean): 
     [...needed.keys()].filter((name) => anyModel || models.has(name)).map((name) => [name, models.get(name)?.digest ?? null]),
   );
 
-/**
- * A backend as it is after an outage: what came back can be of another version, or hold other weights.
- * Throws `BackendOutage`, and `bad-input` as `probeBackends` does.
- */
+/** A backend after an outage, perhaps of another version or with other weights. Throws `BackendOutage`, bad-input. */
 export async function refreshBackend(backend: ReadyBackend, signal: AbortSignal): Promise<ReadyBackend> {
   const { version, standin, anyModel = false } = await backend.model.version(signal);
   const digests = digestsIn(await foundModels(backend.model, backend.needed, signal), backend.needed, anyModel);

@@ -42,10 +42,7 @@ export interface CallEstimate {
 
 export type Estimate = (call: PreparedCall, protocol: string) => CallEstimate;
 
-/**
- * Estimates calls from those on the record where there are any, else from their prompts and schemas.
- * @param longer characters by which the mean case is longer than the one in the prompts
- */
+/** Estimates calls from recorded ones, else from prompts and schemas. @param longer characters that the mean case has more */
 export function callEstimates(past: PastCalls, backends: Readonly<Record<string, BackendDefinition>>, longer: number): Estimate {
   const speeds = new Map(past.speeds.map((speed) => [speed.of, speed]));
   const steps = new Map(past.steps.map((step) => [step.step, step]));

@@ -122,10 +122,7 @@ export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, optio
   const turn = turnLimit(mostInTurn);
   const answersOf = (backend: string) => answers.get(backend) ?? 0;
 
-  /**
-   * How long a call waits for a backend. Some time in any case where it goes away under calls: once it is back it is known
-   * which of them failed, and without that every run would end at the same call.
-   */
+  /** How long a call waits for a backend: some time at least, since only one that is back shows which calls failed. */
   const patienceFor = (backend: string): number => {
     const dying = died.has(backend) || (underWay.get(backend)?.size ?? 0) > 0;
     return Math.max(options.waitMs, dying ? (options.lookAgainMs ?? usualLookAgainMs) : 0);

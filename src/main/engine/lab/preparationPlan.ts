@@ -130,11 +130,7 @@ function embeddingCalls(
   };
 }
 
-/**
- * What an experiment makes once for several trials and has not made yet: answers that trials share, and vectors. The
- * ranges apply to calls that are answered at the first attempt, in trials that are finished.
- * @param dryRuns of the arms, in their order
- */
+/** What is made once for several trials and is not yet: shared answers and vectors. Ranges are for first attempts. */
 export function planPreparation(
   prepared: PreparedExperiment,
   data: Dataset,

@@ -91,11 +91,7 @@ export function variantNamed(name: string) {
   throw badInput(`there is no variant of prompts ${JSON.stringify(name)}; ${offer}`);
 }
 
-/**
- * The variant that an arm names. Throws bad input, also where one part of it is longer than the context.
- * @param base folder from which relative paths start; null where no path is allowed
- * @param numCtx tokens of context, at about four characters each
- */
+/** The variant that an arm names. Throws bad input. @param base of relative paths, or null @param numCtx tokens of context */
 export function namedVariant(given: string, base: string | null, numCtx: number): Variant {
   const { path, variant } = found(given, base);
   refuseLongParts(variant, numCtx, path);
@@ -242,11 +238,7 @@ export function usableVariant(edited: EditedVariant): { readonly content: string
   throw badInput(problem?.message ?? 'this variant cannot be used', { field, ...(line === undefined ? {} : { line }) });
 }
 
-/**
- * Writes an edited variant among the user's own.
- * Throws bad input where it cannot be used, where its name is taken, and where it would overwrite what the file that it replaces
- * has become meanwhile.
- */
+/** Writes an edited variant of the user's. Throws bad input where unusable, its name taken, or its file changed meanwhile. */
 export function saveVariant(edited: EditedVariant, replaces: OpenedVariant['kept']): Variant {
   const { content, variant } = usableVariant(edited);
   if (replaces === null) return keepVariant(content, variant.name).variant;

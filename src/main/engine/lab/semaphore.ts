@@ -2,10 +2,7 @@ import { afterPassing, nextInLine, nothingPassed } from '../../../core/schedule/
 
 /** Lets at most so many calls through at a time; of those that wait, calls of the model that was asked last go first. */
 export interface Semaphore {
-  /**
-   * Resolves with the way out, to be called once. Rejects with the signal's reason when it fires first.
-   * @param alone while no other call is inside; calls that come later wait behind it
-   */
+  /** Resolves with the way out, to be called once; rejects when the signal fires. @param alone while no other call is inside */
   enter(signal: AbortSignal, model: string, alone?: boolean): Promise<() => void>;
   /** Calls inside and waiting, as a share of those that are let through. */
   load(): number;

@@ -58,11 +58,7 @@ interface StoreLedger extends TrialLedger {
   events(): readonly RecordEvent[];
 }
 
-/**
- * The ledger of a trial on the store: what is there is found, what is new is committed soon, in the order in which it came.
- * @param chain what is there
- * @param onGrowth called after events were committed
- */
+/** The ledger of a trial on the store; new events are committed soon. @param chain what is there @param onGrowth after commits */
 export function storeLedger(
   store: Store,
   trial: string,

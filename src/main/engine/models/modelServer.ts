@@ -213,11 +213,7 @@ export function modelServer(dispatcher: NetworkDispatcher, { url, timeoutMs, idl
       }
       return response.body;
     },
-    /**
-     * One question about the server, within `limitMs` (ten seconds). Throws `ProbeOutage`, no-backend where access is
-     * refused, interrupted.
-     * @param target what is asked, for the words
-     */
+    /** One question about the server in `limitMs`. Throws `ProbeOutage`, no-backend, interrupted. @param target what is asked */
     async probe<T>(
       target: string,
       ask: (signal: AbortSignal) => Promise<T>,

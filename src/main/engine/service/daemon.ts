@@ -65,10 +65,7 @@ async function unlessAborted<T>(coming: Promise<T>, signal: AbortSignal): Promis
   }
 }
 
-/**
- * The Ollama of this engine: finds what runs, starts our own where nothing does, and ends it with the engine.
- * @param options.around asked each time: programs come and go
- */
+/** The Ollama of this engine: finds it, or starts our own and ends it with the engine. @param options.around asked each time */
 export function openDaemonManager(options: {
   store: string;
   settings: Pick<SettingsFile, 'read'>;

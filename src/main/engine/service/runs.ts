@@ -379,10 +379,7 @@ export function openRunManager(options: {
       await Promise.all(all.map(({ ended }) => ended));
     },
     review: async () => void (await review()),
-    /**
-     * Continues the runs that an earlier engine process of this session had under way. Those of earlier starts of the program
-     * wait for their planned time where it is ahead, continue where the settings say so, and else are shown as interrupted.
-     */
+    /** Continues this session's runs. Earlier starts' runs wait for their time, continue by the settings, or stay interrupted. */
     async recover(): Promise<void> {
       for (const run of await wantedRuns(true)) again(run, run.recoveries + 1);
       await takeUp();

@@ -45,11 +45,7 @@ export async function* follow<Frame>(
   }
 }
 
-/**
- * A source of states of which only the newest matters.
- * @param read the state of each kind, read when it changed; null where there is none
- * @param first kinds that are sent at once
- */
+/** A source of states whose newest matters. @param read each kind's state, or null @param first kinds sent at once */
 export function newestOf<Kind extends string, Frame>(
   listen: (changed: (kind: Kind) => void) => () => void,
   read: Readonly<Record<Kind, () => Frame | null>>,

@@ -350,10 +350,7 @@ function whyElsewhere(db: Connection, path: string, strange: string | null): str
   })();
 }
 
-/**
- * A reader makes a log and an index next to a store and cannot remove them. SQLite removes them when a connection that may write
- * closes, and only where no other one is open; with an empty log it writes nothing else.
- */
+/** SQLite removes a reader's log and index only when the last writing connection closes; an empty log has nothing to write. */
 function removeEmptyLog(path: string): void {
   if (!existsSync(`${path}-wal`) || hasWriteAheadLog(path)) return;
   attempt(() => {

@@ -26,11 +26,7 @@ export function chunksOf(content: string, most = mostChunkLetters): string[] {
   return chunks;
 }
 
-/**
- * Hands a file's content to the engine piece by piece, and has it saved under the name that it was given.
- * @param content text, or base64 of a `png`
- * @returns the name; null where the user chose no place
- */
+/** Hands content to the engine in pieces and saves it. @param content text, or base64 of a `png` @returns its name, or null */
 export async function saveFigure(
   api: Pick<Api, 'exports'>,
   host: Pick<Host, 'saveExport'>,

@@ -143,10 +143,7 @@ export function differenceAxis(paint: Paint, reach: number, words: AxisWords = {
   return { ...axis, interval: reach / 2, axisLabel: { ...axis.axisLabel, formatter: points } };
 }
 
-/**
- * An axis of names, from top to bottom if it is vertical. The tooltip shows the whole of a name that is cut.
- * @param room pixels of a label across @param lines of a label
- */
+/** An axis of names, from the top if vertical; tooltips show cut ones. @param room pixels across @param lines of a label */
 export function nameAxis(
   paint: Paint,
   names: readonly string[],

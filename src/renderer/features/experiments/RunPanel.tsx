@@ -45,11 +45,7 @@ function LoadedModels({ loaded }: Pick<HardwareSample, 'loaded'>) {
   );
 }
 
-/**
- * How a run under way uses the machine: GPUs, main memory, where its models are, and what is wrong with that.
- * @param invented the demo model answers, which is in no memory
- * @param here whether a server of the run is on this machine
- */
+/** How a run uses the machine, and what is wrong. @param invented by the demo model @param here a server is on this machine */
 function HardwareStrip({ invented, here }: { invented: boolean; here: boolean }) {
   const heading = useId();
   const hardware = useHardware();

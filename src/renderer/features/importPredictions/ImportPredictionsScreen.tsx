@@ -1,12 +1,13 @@
 import type { ComponentProps } from 'react';
+import { useRef } from 'react';
 import { percent } from '../../../core/figures/shares.ts';
 import { ownProbabilityText } from '../../../core/imported/ownProbability.ts';
 import { alikeHints, confidenceText } from '../../../core/imported/prediction.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { ImportPreview } from '../../../shared/api/imports.ts';
 import type { ImportReport } from '../../../shared/imported.ts';
-import { count } from '../../../shared/sizes.ts';
-import { useApi } from '../../api/ApiContext.tsx';
+import { count, duration } from '../../../shared/sizes.ts';
+import { useApi, useRead } from '../../api/ApiContext.tsx';
 import { experimentsCrumb, toExperiment } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
@@ -22,7 +23,6 @@ import { predictionsKey } from '../importing/chosen.ts';
 import { ImportWizard } from '../importing/ImportWizard.tsx';
 import { ColumnFields, ScoreFields } from './ColumnFields.tsx';
 import { ExperimentFields } from './ExperimentFields.tsx';
-import { ImportProgress } from './ImportProgress.tsx';
 import {
   checkForm,
   checkNewForm,
@@ -333,4 +333,25 @@ function ArmCounts({ report }: { report: ImportReport }) {
       )}
     </>
   );
+}
+
+const everyMs = 1000;
+
+/** How far an import is, from what is on the record of its arms by now. @param expected the result of the whole import */
+function ImportProgress({ expected: { experiment, arms, trials } }: { expected: ImportReport }) {
+  const started = useRef<{ at: number; done: number } | null>(null);
+  const counts = useRead(['imports', 'progress', experiment], (api, given) => api.experiments.read({ experiment }, given), {
+    refetchInterval: everyMs,
+    gcTime: 0,
+  });
+  const names = new Set(arms.map(({ arm }) => arm));
+  const done = counts.data?.arms.filter(({ name }) => names.has(name)).reduce((sum, arm) => sum + arm.done, 0);
+  if (done === undefined) return 'Reading the file…';
+  started.current ??= { at: performance.now(), done };
+  const seconds = (performance.now() - started.current.at) / 1000;
+  const rate = seconds > 0 ? (done - started.current.done) / seconds : 0;
+  const words = `${done.toLocaleString('en-GB')} of ${trials.toLocaleString('en-GB')} on the record`;
+  if (rate <= 0) return words;
+  const left = duration(Math.max(0, trials - done) / rate);
+  return `${words} · ${Math.round(rate).toLocaleString('en-GB')} a second · about ${left} left`;
 }

@@ -48,10 +48,7 @@ function asNewArm(arm: ArmForm): ArmForm {
   return made.includes(arm.name) ? form : { ...form, name: arm.name };
 }
 
-/**
- * The form of an experiment that grows, as that of a new one: without arms that are others with a change.
- * @param hasResults the comparison is left out: of the same cases, it would not be decided before results were seen
- */
+/** The form of a growing experiment as a new one, without changed arms. @param hasResults leaves the comparison out */
 export function asNew({ extend, ...grown }: DraftForm, hasResults: boolean): Copied {
   if (extend === undefined) return { form: grown, left: [] };
   const { sample, reading, stop } = extend;

@@ -25,11 +25,7 @@ function withFurther(before: readonly SearchHit[], further: readonly SearchHit[]
 export const walkHits = ({ hits, count }: Found, from?: string): void =>
   walkPlaces(hits.length < count ? 'newest search hits' : 'search hits', hits.filter(({ of }) => of !== null).map(toHit), from);
 
-/**
- * Searches everything that was said, once the words rest; a new search replaces the one under way.
- * @param sought empty: no search
- * @param limit hits at a time
- */
+/** Searches all that was said once the words rest; newer ones replace it. @param sought empty: none @param limit hits */
 export function useSearch(sought: string, experiment: string | null, limit: number) {
   const api = useApi();
   const rested = useDebounced(sought.trim(), 250);

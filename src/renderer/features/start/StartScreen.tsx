@@ -1,29 +1,36 @@
-import { FileUp, ShieldCheck } from 'lucide-react';
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { BookOpen, FileSearch, FileUp, Gavel, Printer, ShieldCheck } from 'lucide-react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
+import type { Upload } from '../../../shared/api/dataFiles.ts';
+import type { DraftInput } from '../../../shared/api/experiments.ts';
+import { useApi, useRead, useTakeFile } from '../../api/ApiContext.tsx';
+import { showGivenRecord } from '../../api/givenRecord.ts';
+import { useTask } from '../../api/useTask.ts';
 import { useWritable } from '../../app/engineStatus.ts';
-import { routes } from '../../app/routes.ts';
+import { routes, toTrial } from '../../app/routes.ts';
 import { WritingButton, WritingLink } from '../../app/Writing.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Isolated, OutsideLink } from '../../ui/HiddenText.tsx';
+import { Isolated, Outside, OutsideLink } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { Section } from '../../ui/Section.tsx';
+import { TextField } from '../../ui/TextField.tsx';
 import { WordNote } from '../../ui/WordNote.tsx';
+import { useStartExperiment } from '../datasets/datasetQueries.ts';
 import { useImportFile } from '../datasets/useImportFile.ts';
 import { useExperiments } from '../experiments/experimentQueries.ts';
 import { useListedExperiments } from '../experiments/listedExperiments.ts';
-import { inventedAt, preferredBackend } from '../protocols/backends.ts';
+import { inventedAt, type Preferred, preferredBackend } from '../protocols/backends.ts';
 import { useFound } from '../protocols/useBackends.ts';
 import { CheckOutcome } from '../recordCheck/CheckOutcome.tsx';
 import { OwnCopies } from '../recordCheck/CopyOfYourOwn.tsx';
 import { KnownFaults } from '../recordCheck/KnownFaults.tsx';
 import { holds, useRecordCheck, useTypedHash } from '../recordCheck/knownRecord.ts';
 import { OpenRecord } from '../recordCheck/OpenRecord.tsx';
-import { CheckFile, PrintIt, ReadIt, useCheckFile } from './CheckFile.tsx';
+import { hintAt } from '../trial/TrialNotices.tsx';
 import { CompareCopies } from './CompareCopies.tsx';
-import { FirstTrial } from './FirstTrial.tsx';
 import styles from './Start.module.css';
 
 /** Experiments that are named to continue with. */
@@ -175,5 +182,155 @@ function Recent() {
       ))}
       <Link href={routes.experiments}>All experiments</Link>
     </nav>
+  );
+}
+
+/** The sample of which one case is tried: a few facts, and two sides that anyone understands. */
+const sample = 'deposits';
+
+/** With it the judge of the demo model changes sides by 24 points at one speech. */
+const seed = 125;
+
+/** One case before a court of two sides and a judge. */
+const firstDraft = ({ backend, server, model }: Preferred): DraftInput => ({
+  entry: sample,
+  sample: { from: 'test', n: 1 },
+  seed,
+  backend,
+  arms: [{ name: 'AgenticSimLLM', protocol: 'agentic-sim', cast: { '*': { model, backend: server } } }],
+});
+
+function FirstTrial() {
+  const found = useFound();
+  const start = useStartExperiment(
+    ({ trial }) => hintAt(trial),
+    ({ trial }) => toTrial(trial),
+  );
+  const cases = useRead(['datasets', 'first', sample], (api, given) =>
+    api.dataFiles.list({}, given).then((all) => all.find(({ id }) => id === sample) ?? null),
+  );
+  const preferred = preferredBackend(found.reports, found.servers);
+  const invented = inventedAt(found, preferred.backend, [preferred.server]);
+  const question = cases.data?.definition.question;
+  return (
+    <Section title="Your first trial, in two minutes">
+      <p className="max-w-80ch">
+        A tenant and a landlord dispute a deposit.{' '}
+        {question === undefined ? null : <Outside className="serif-16" text={question} />} The prosecution argues for one answer,
+        the defense for the other. A judge hears both and says after every speech how likely it finds each answer.
+      </p>
+      <div className="row gap-10">
+        <WritingButton
+          icon={Gavel}
+          look="primary"
+          onPress={() => start.mutate(firstDraft(preferred))}
+          isDisabled={found.isPending || start.isPending}
+        >
+          {start.isPending ? 'Starting…' : 'Start the first trial'}
+        </WritingButton>
+        {found.isPending ? null : (
+          <span className="muted">
+            {invented ? (
+              'Demo answers are used: no model is asked.'
+            ) : (
+              <>
+                <Isolated text={preferred.model} /> answers.
+              </>
+            )}
+          </span>
+        )}
+      </div>
+      <FailureNotice error={start.error} />
+    </Section>
+  );
+}
+
+/** The check of a store or a bundle from another person. @param given its root or head, if one is entered */
+function useCheckFile(given: string | null) {
+  const api = useApi();
+  const [asked, setAsked] = useState<string | null>(null);
+  const [checked, setChecked] = useState<string | null>(null);
+  const { task, start, cancel } = useTask((signal, { upload }: Upload) => {
+    setAsked(given);
+    setChecked(upload);
+    return api.record.checkFile({ upload, head: given }, { signal });
+  });
+  return { task, cancel, root: { given, asked }, file: useTakeFile(start), checked };
+}
+
+function ReadIt({ upload }: { upload: string }) {
+  const api = useApi();
+  const reading = useMutation({
+    mutationFn: () => api.record.read({ upload }),
+    onSuccess: ({ record }) => showGivenRecord(record),
+  });
+  return (
+    <>
+      <p>
+        <Button icon={BookOpen} onPress={() => reading.mutate()} isPending={reading.isPending} isDisabled={reading.isSuccess}>
+          {reading.isPending ? 'Opening it…' : 'Read its trials'}
+        </Button>
+      </p>
+      <FailureNotice error={reading.error} />
+    </>
+  );
+}
+
+function PrintIt() {
+  const print = () => {
+    const { dataset } = document.documentElement;
+    const { theme = 'light' } = dataset;
+    dataset.theme = 'light';
+    addEventListener('afterprint', () => (dataset.theme = theme), { once: true });
+    window.print();
+  };
+  return (
+    <Button icon={Printer} size="small" onPress={print}>
+      Print
+    </Button>
+  );
+}
+
+function CheckFile({
+  typed: { text, setText, isWrong },
+  signer,
+  check: { task, cancel, file },
+}: {
+  typed: ReturnType<typeof useTypedHash>;
+  signer: ReturnType<typeof useTypedHash>;
+  check: ReturnType<typeof useCheckFile>;
+}) {
+  return (
+    <>
+      <TextField
+        label="Its root or head, if you know it"
+        value={text}
+        onChange={setText}
+        look="mono"
+        description={
+          <>
+            The record root, of a bundle its bundle root, or the head of a trial: it shows which record this is.{' '}
+            <WordNote term="root" />
+          </>
+        }
+        error={isWrong ? 'A root or head has 64 hexadecimal digits.' : null}
+      />
+      <TextField
+        label="Key of the signer, if you have it"
+        value={signer.text}
+        onChange={signer.setText}
+        look="mono"
+        description="The fingerprint, as the signer gave it to you by another way than the file."
+        error={signer.isWrong ? 'A fingerprint has 64 hexadecimal digits.' : null}
+      />
+      {task.state === 'running' ? (
+        <Button onPress={cancel}>Cancel the check</Button>
+      ) : (
+        <Button icon={FileSearch} onPress={file.choose} isPending={file.taking} isDisabled={isWrong}>
+          {file.taking ? 'Taking the file…' : 'Choose the file'}
+        </Button>
+      )}
+      <FailureNotice error={file.error} />
+    </>
   );
 }

@@ -60,10 +60,7 @@ function Meaning({ check: { chain, replay, problem }, isDamaged }: { check: Tria
   return null;
 }
 
-/**
- * The check of a trial, which only a person starts. Its result stays while something uses it: the screen does, as the button
- * is gone while the top of the transcript is out of view.
- */
+/** The check of a trial, which only a person starts. Its result lasts while the screen uses it, as the button comes and goes. */
 export const useTrialCheck = ({ trial, attempt, head_hash: head }: TrialLine) =>
   useRead(['trial-check', trial, attempt, head], (api, given) => api.trials.check({ trial }, given), {
     enabled: false,

@@ -96,11 +96,7 @@ const newestRule = 2;
 
 export type FittedAssistant = Readonly<ReturnType<typeof fitAssistant>>;
 
-/**
- * Fits the assistant to an experiment's statements, by the vectors that are on the record. It takes seconds with thousands
- * of statements: call it in a worker.
- * @throws bad input as `trainAssistant`
- */
+/** Fits the assistant by vectors on the record. Takes seconds: use a worker. @throws bad input as `trainAssistant` */
 export function fitAssistant(store: Store, experiment: string, space: VectorSpace) {
   const frozen = loadFrozen(store, experiment);
   const { statements, leftOut } = readStatements(store, frozen);

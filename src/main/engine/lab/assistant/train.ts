@@ -39,10 +39,7 @@ export interface TrainingOptions {
   readonly fitInWorker: (input: { experiment: string; space: VectorSpace }) => Promise<FittedAssistant>;
 }
 
-/**
- * The model that makes the vectors: the one that is named, else the first that plays the role in an arm without an
- * assistant. Throws bad input where there is none.
- */
+/** The model of the vectors: the named one, else of the first arm that has one and no assistant. Throws bad input. */
 export function embedderOf(frozen: FrozenExperiment, named: string | undefined): CastMember {
   const backends = Object.keys(frozen.definition.backends);
   const [first = 'default'] = backends;

@@ -34,10 +34,7 @@ export const batchSize = 32;
 
 export type Embeddings = ReturnType<typeof openEmbeddings>;
 
-/**
- * Vectors of cases by one model of one server, made once and kept in the record. A failure that may pass is asked again
- * by the next run. Throws missing-model where the server has another model under the name than the record.
- */
+/** Vectors by one server's model, made once and recorded. Passing failures are asked again. Throws missing-model. */
 export function openEmbeddings({ store, frozen, ledger, retriever, digest, probe, embed }: EmbeddingTerms) {
   const { salt, id: dataset } = frozen.dataset;
   const { retries } = frozen.definition.runtime;

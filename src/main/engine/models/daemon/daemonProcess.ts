@@ -8,10 +8,7 @@ import type { DaemonLog } from '../../../../shared/api/daemon.ts';
 import { noteDaemon, type Serves } from './leftovers.ts';
 import { hasEnded, interruptGroup, killGroup, killMarked } from './processes.ts';
 
-/**
- * Learns of the group on its first line. A second line says that all is well; where the writer ends without one, it
- * ends the group, as `endGroup` does. What its words are is POSIX's, but for a fraction of a second to sleep.
- */
+/** Learns of the group on its first line. A second one says all is well; an end without it ends the group. In POSIX sh. */
 const script = `
 read -r group || exit 0
 read -r word && exit 0

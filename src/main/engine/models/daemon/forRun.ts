@@ -16,11 +16,7 @@ type Ask = Pick<NetworkDispatcher, 'fetch' | 'permits'>;
 const readyMs = 60_000;
 const lookMs = 200;
 
-/**
- * An Ollama that another program with this store has started and runs; null where there is none. One in
- * reproducible mode does not count: no one else may ask it. Throws interrupted when the signal fires.
- * @param patienceMs how long to wait for one that does not answer
- */
+/** Another program's shared Ollama for this store; null without one. Throws interrupted. @param patienceMs for its answer */
 export async function findNeighbour(ask: Ask, store: string, signal: AbortSignal, patienceMs = readyMs): Promise<Serves | null> {
   const begun = performance.now();
   // To ask one that says nothing takes seconds, too.

@@ -53,10 +53,7 @@ export function openSlots({ timed, slots, loadRate, room = Number.POSITIVE_INFIN
       const loaded = all.get(name);
       if (loaded !== undefined) loaded.keepUntil = 0;
     },
-    /**
-     * Waits for a slot of the model, which is loaded first where it is not, or with another context. Rejects when aborted.
-     * @returns `loadMs`: milliseconds of loading that the request caused or waited for
-     */
+    /** Waits for a slot of the model, loading it if need be; rejects when aborted. @returns `loadMs`: milliseconds of loading */
     acquire: async (model: DemoModel, numCtx: number, signal: AbortSignal) => {
       const arrivedAt = performance.now();
       line = line.then(() => makeRoom(model.name, signal));

@@ -140,10 +140,7 @@ export function experimentData(store: Store, statistics: StatsReport, faultOf: (
     /** Trials with speeches, and those of them in which a speaker names something from outside the facts. */
     spoken,
     outside,
-    /**
-     * Trials in which the belief of who ruled moved most from the first to the last, 0-1; the greatest movement first. With whether the
-     * verdict is another label than the first answer; null where there is no one first answer.
-     */
+    /** Trials whose deciding belief moved most, 0-1, the greatest first; whether the verdict left the first answer, or null. */
     moved: moved
       .toSorted((one, other) => other.movement - one.movement)
       .slice(0, mostMoved)
