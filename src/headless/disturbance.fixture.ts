@@ -53,7 +53,6 @@ export async function openServer(bench: Workbench, name: string) {
     },
   };
 }
-/** The demonstration experiment with so many cases, written into a file. */
 export function writeDemo(bench: Workbench, name: string, cases: number, changes: object = {}): string {
   const file = bench.path(`${name}.json`);
   const dataset = { ...definition.dataset, path: join(demo, '..', definition.dataset.path), sample: { from: 'test', n: cases } };

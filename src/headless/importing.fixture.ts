@@ -22,7 +22,6 @@ export const reportOf = ({ code, output, errors }: Ended) => {
 };
 
 export interface ImportProject extends Project {
-  /** The file of predictions. */
   readonly source: string;
   take(...more: string[]): Promise<Ended>;
 }

@@ -14,7 +14,6 @@ import { eventCount, openBench } from './testing.ts';
 
 /** Each command is killed with SIGKILL at this many random moments and run again each time. */
 const killsOf = { run: kills, import: 20, checkpoint: 20, bundle: 20 };
-/** Cases that each arm tries. */
 const cases = 5;
 
 /** Called for every request that arrives. */
@@ -37,7 +36,6 @@ writeFileSync(experiment, JSON.stringify({ ...definition, dataset, arms }));
 const words = (store: string) => `run ${experiment} --store ${store} --ollama ${standin.url} --concurrency 3`;
 const linesOf = async (store: string) => (await bench.lines(store, 'nlsy97-demo')).map(timeless);
 
-/** A run that nothing befell. */
 const whole = bench.path('whole.db');
 if ((await bench.assize(words(whole))).code !== 0) throw new Error('the run that is not killed fails');
 const reference = await linesOf(whole);

@@ -14,9 +14,7 @@ import { type TrialLine, trialLineSchema } from '../shared/trialLine.ts';
 
 const program = resolve(import.meta.dirname, '../../out/headless/assize.js');
 
-/** What a process of the command line left behind. */
 export interface Ended {
-  /** Null where a signal ended it. */
   readonly code: number | null;
   readonly output: string;
   readonly errors: string;
@@ -87,13 +85,11 @@ export function openWorkbench(environment: Readonly<Record<string, string>> = {}
   return {
     folder,
     path: (name: string) => join(folder, name),
-    /** Makes a folder inside. */
     room(name: string) {
       const room = join(folder, name);
       mkdirSync(room, { recursive: true });
       return room;
     },
-    /** Starts the program in another process. */
     start,
     /** Runs it in the process of the test, in a fraction of the time: for what no signal ends. Its environment stays that of the workbench. */
     async assize(args: Words): Promise<Ended> {
@@ -132,9 +128,7 @@ export function openWorkbench(environment: Readonly<Record<string, string>> = {}
         await look();
       }
     },
-    /** Runs a line of shell in which `assize` is the program. */
     shell: (line: string) => begin('bash', ['-c', `assize() { '${process.execPath}' '${program}' "$@"; }\n${line}`]).ended,
-    /** Removes the folder, and what the program was given in the environment. */
     remove() {
       for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
       Object.assign(process.env, before);
@@ -194,14 +188,12 @@ export function changed(text: string, ...replacements: readonly Replacement[]): 
   }, text);
 }
 
-/** 1-based line of the first occurrence. */
 export function lineOf(text: string, part: string): number {
   const at = text.indexOf(part);
   if (at === -1) throw new Error(`not in the text: ${part}`);
   return text.slice(0, at).split('\n').length;
 }
 
-/** Writes data and experiment into a folder and returns the experiment file's path. */
 export function writeExperiment(folder: string, experiment = sampleExperiment, data: string | Uint8Array = sampleData()): string {
   writeFileSync(join(folder, 'data.csv'), data);
   const path = join(folder, 'experiment.json');
@@ -224,7 +216,6 @@ export function snapshot(folder: string): Record<string, string> {
   );
 }
 
-/** The error that a command printed with `--json`. */
 export function errorOf({ output }: Ended) {
   return errorReportSchema.parse(JSON.parse(output)).error;
 }
@@ -238,7 +229,6 @@ export function parseTrialLines(text: string): TrialLine[] {
     .map((line) => trialLineSchema.parse(JSON.parse(line)));
 }
 
-/** Waits until something is so. Throws after a minute: a busy machine is slow. */
 export async function until(condition: () => boolean): Promise<void> {
   for (const endsAt = performance.now() + 60_000; !condition(); ) {
     if (performance.now() > endsAt) throw new Error('waited without success');

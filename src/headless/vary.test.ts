@@ -26,7 +26,6 @@ const court = changed(
   ],
 );
 
-/** The arms of the file that `vary` writes. */
 async function varied(project: Awaited<ReturnType<typeof bench.project>>, ...words: readonly string[]) {
   const out = join(project.room, 'varied.json');
   const { code, output, errors } = await bench.assize(['vary', project.file, '--out', out, '--force', '--json', ...words]);

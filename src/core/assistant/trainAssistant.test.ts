@@ -14,7 +14,6 @@ const statementsOf = ({ groups, right, vectors }: typeof reference): KnownStatem
     vector: Float32Array.from(vectors[index] ?? []),
   }));
 
-/** Statements about some cases, two to each, alternately right and wrong. */
 const simple = (count: number): KnownStatement[] =>
   Array.from({ length: count }, (_, index) => ({
     group: `case ${index >> 1}`,

@@ -97,7 +97,6 @@ describe('compared with scipy', () => {
   });
 });
 
-/** Distributions over as many classes, some of them without mass. */
 const pairOfDistributions = fc
   .integer({ min: 2, max: 8 })
   .chain((n) => {

@@ -14,7 +14,6 @@ import {
   subtreesOf,
 } from './merkle.ts';
 
-/** A tree with all that a store keeps of it. */
 function treeOf(leaves: readonly Uint8Array[]) {
   const tree = growingTree();
   const roots = [tree.root()];

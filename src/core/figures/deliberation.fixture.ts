@@ -91,7 +91,6 @@ const terms: DeliberationTerms = {
   positive: 'YES',
   multiLabel: false,
 };
-/** The figures as they come over the wire. */
 export const figuresOf = (
   trials: readonly EndedTrial[],
   change: Partial<DeliberationTerms> = {},

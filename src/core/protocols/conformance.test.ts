@@ -107,7 +107,6 @@ async function expectResumed(
   }
 }
 
-/** A trial that was held to its end. */
 interface Held extends ReturnType<typeof prepare> {
   readonly setting: Setting;
   readonly record: MemoryRecord;

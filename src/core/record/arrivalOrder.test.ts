@@ -63,7 +63,6 @@ function arriving(random: RandomSource, most = Number.POSITIVE_INFINITY) {
 const stepsOf = ({ events }: MemoryRecord) =>
   events.map(({ kind, payload }) => `${kind} ${JSON.stringify(payload)}`).toSorted((a, b) => (a < b ? -1 : 1));
 
-/** Holds a trial several times over, stopped now and then, and compares what is on the record. */
 async function holdSeveralTimes(protocol: BoundProtocol, terms: TrialTerms, kase: Case): Promise<MemoryRecord> {
   const hold = async (record: MemoryRecord, random: RandomSource, most?: number) => {
     const { effects, letIn, given } = arriving(random, most);

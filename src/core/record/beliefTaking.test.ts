@@ -41,7 +41,6 @@ const terms = (belief: BeliefChoice) =>
 
 const said = (prediction: string, confidence: number) => `{"prediction":"${prediction}","confidence":${confidence}}`;
 
-/** Runs a trial whose calls are answered in turn. */
 async function hold(belief: BeliefChoice, reports: readonly (string | CallReport)[], protocol = oneVerdict) {
   const record = emptyRecord();
   const calls: PreparedCall[] = [];

@@ -50,7 +50,6 @@ const oneCall = acting(async (court) => {
   court.rule('ruling', { role: 'judge', ...stated(value.prediction) });
 });
 
-/** Runs one call whose attempts are answered in turn. */
 async function attempts(reports: readonly (string | CallReport)[], protocol = oneCall, given = terms()) {
   const record = emptyRecord();
   const rest = [...reports];

@@ -8,7 +8,6 @@ const groups = (maxLength: number) =>
 
 const inOrder = (list: readonly Models[], order: readonly number[]) => order.map((index) => list[index] ?? new Set<string>());
 
-/** All orders of so many. */
 function* permutations(left: readonly number[]): Generator<number[]> {
   if (left.length === 0) yield [];
   for (const first of left) {

@@ -3,7 +3,6 @@ import { failureOutcomes, type Outcome, type Prediction, type Truth } from '../.
 import { armStatistics } from './armStatistics.ts';
 import { line, trial } from './measures/trials.fixture.ts';
 
-/** The statistics of an arm by how its trials ended. */
 const outcomesOf = (trials: readonly (readonly [Outcome, Truth, Prediction?])[]) =>
   armStatistics(
     trials.map(([outcome, truth, prediction = null], index) => line('arm', trial(`c${index}`, { outcome, truth, prediction }))),

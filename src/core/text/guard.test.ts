@@ -91,7 +91,6 @@ const spec: AnswerSpec<{ prediction: string }> = {
   labels: kase.labels,
 };
 
-/** A trial of one call, whose prompt quotes the case. */
 async function oneCall(rules: GuardRules = guardRules, tried = kase) {
   if (protocol === undefined) throw new Error('there are no protocols');
   const bound = {

@@ -3,7 +3,6 @@ import type { RecordEvent } from '../../shared/events.ts';
 
 type Moment = 'prior' | 'live' | 'retrospective';
 
-/** Events of a trial, with what a path is made from. */
 export function trialEvents() {
   const events: RecordEvent[] = [];
   const hash = '0'.repeat(64);

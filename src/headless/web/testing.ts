@@ -121,7 +121,6 @@ export async function startTestHost(
     token: tokenOf(new URL(host.url)),
     supervisor,
     folder,
-    /** Errors that no request should have met. */
     errors,
     async end() {
       await host.close();

@@ -22,7 +22,6 @@ afterAll(() => bench.remove());
 
 type Web = ReturnType<typeof startWeb>;
 
-/** Starts `assize web` in its own process. */
 function startWeb(words: readonly string[], env: Record<string, string> = {}, program = join(root, 'out/headless/assize.js')) {
   const home = bench.room('home');
   const child = spawn(process.execPath, [program, 'web', ...words], {
@@ -46,7 +45,6 @@ function startWeb(words: readonly string[], env: Record<string, string> = {}, pr
     child,
     output: () => texts.output,
     errors: () => texts.errors,
-    /** The address that it prints, as soon as it has. */
     url,
     ended,
   };
@@ -111,7 +109,6 @@ test('when the engine is killed, the page connects again and finds its successor
   await until(() => !existsSync(`/proc/${pid}`) || readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z '));
 });
 
-/** The process that a host has started. */
 function enginePid({ child }: Web): number {
   return Number(readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim().split(' ')[0]);
 }

@@ -15,7 +15,6 @@ const watch: CopyWatch = { signal: new AbortController().signal, onProgress: () 
 const experiment = 'nlsy97-demo';
 let store: string;
 let mine: string;
-/** What a bundle of the original has. */
 let own: Files;
 
 beforeAll(async () => {

@@ -31,7 +31,6 @@ let file: string;
 let start: string;
 /** Three parts of it, each run on a copy. */
 let parts: string[];
-/** All of it, run on a copy. */
 let whole: string;
 
 const runInto = (store: string, more: { part?: Part; maxTrials?: number; file?: string } = {}) =>

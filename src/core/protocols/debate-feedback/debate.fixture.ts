@@ -12,7 +12,6 @@ interface Script {
   readonly says?: Says;
 }
 
-/** Holds a debate, and has it replayed. */
 export const hold = (
   { labels = ['NO', 'YES'], multiLabel = false, params = {}, says = () => null }: Script,
   change: Partial<Effects> = {},

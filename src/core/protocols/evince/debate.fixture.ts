@@ -27,7 +27,6 @@ export interface Script {
   readonly says: Says;
 }
 
-/** Holds a debate, and has it replayed. */
 export const hold = ({ labels, params = {}, says }: Script, change: Partial<Effects> = {}) =>
   holdTrial(registered, { ...caseOf('text', labels.length), labels }, { params, says }, change);
 

@@ -28,7 +28,6 @@ export interface Script {
   readonly moderate?: Effects['moderate'];
 }
 
-/** Two subtopics, or as many as the parameters say. */
 const settled = ({ params = {} }: Script) =>
   Object.fromEntries(topicFields(Number(params.subtopics ?? 2)).map((field) => [field, { title: `On ${field}`, scope: 'All.' }]));
 

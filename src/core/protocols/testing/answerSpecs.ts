@@ -5,7 +5,6 @@ import { emptyRecord, runInMemory } from './memoryTrial.ts';
 import { scriptedEffects } from './scriptedModel.ts';
 import { all, perParameters, prepare, type Setting } from './settings.ts';
 
-/** A court that reports every form of answer it is asked for. */
 const listening = (court: Court, heard: (spec: AnswerSpec<unknown>) => void): Court => ({
   ...court,
   ask(key, role, prompt, spec, options) {

@@ -26,7 +26,6 @@ interface TrialScript {
   readonly shared?: (call: PreparedCall) => CallReport | null;
 }
 
-/** Runs a trial whose answers are scripted, and replays it. */
 export async function holdTrial(
   protocol: RegisteredProtocol,
   kase: Case,

@@ -12,7 +12,6 @@ import type { BoundProtocol, RegisteredProtocol } from '../index.ts';
 import { scriptedAssistant } from './scriptedAssistant.ts';
 import { trainingTexts } from './training.ts';
 
-/** A trial's record in memory. */
 export interface MemoryRecord {
   readonly events: RecordEvent[];
   readonly texts: Map<string, string>;
@@ -87,7 +86,6 @@ export const termsFor = (
     embedder: { model: 'model-of-embedder', backend: 'default', options: {} },
   });
 
-/** A protocol that is the given steps. */
 export const acting = (run: BoundProtocol['run']): BoundProtocol => ({
   params: {},
   shots: 0,
@@ -105,7 +103,6 @@ export const acting = (run: BoundProtocol['run']): BoundProtocol => ({
   run,
 });
 
-/** Runs a trial on a record, from its current state. */
 export function runInMemory(
   record: MemoryRecord,
   bound: BoundProtocol,

@@ -34,7 +34,6 @@ export interface Marked {
   readonly key: string;
 }
 
-/** Every mark in a text. */
 export function marksIn(text: string): Marked[] {
   return [...text.matchAll(markPattern)].map(([found, role = '', key = '']) => ({ mark: found, role, key }));
 }
@@ -68,7 +67,6 @@ function sample(schema: unknown, path: string, call: PreparedCall, random: Rando
   }
 }
 
-/** The valid answer that the scripted model gives to a call. */
 export function scriptedAnswer(call: PreparedCall): string {
   return JSON.stringify(sample(call.request.schema, '', call, randomSource(call.request.options.seed, call.key)));
 }

@@ -16,7 +16,6 @@ const measured = (trials: readonly MeasuredTrial[], resamples = 0) => {
   return { shuffled, beyond };
 };
 
-/** Every order of some items. */
 function orders<Item>(items: readonly Item[]): Item[][] {
   if (items.length === 0) return [[]];
   return items.flatMap((first, place) => orders(items.toSpliced(place, 1)).map((rest) => [first, ...rest]));

@@ -30,7 +30,6 @@ export function answered(pairs: readonly (readonly [truth: string, prediction: s
   );
 }
 
-/** The line of a finished trial. */
 export function line(arm: string, measured: MeasuredTrial, change: Partial<TrialLine> = {}): TrialLine {
   const { path: _path, ...rest } = measured;
   return {

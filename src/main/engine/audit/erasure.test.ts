@@ -42,7 +42,6 @@ beforeAll(async () => {
   reader.close();
 });
 
-/** Every string in a payload, and every key. */
 function stringsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];

@@ -256,7 +256,6 @@ describe('texts', () => {
 describe('projections', () => {
   const keys: Readonly<Record<string, string>> = { trials: 'trial', experiments: 'name', cases: 'position' };
 
-  /** Another value that the column can hold. */
   function other(value: unknown): unknown {
     if (value === null) return 1;
     if (typeof value === 'number') return value + 1;

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { openSampler } from './sampler.ts';
 import { fakeClock } from './testing.ts';
 
-/** Lets promises that have been settled be heard. */
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 function bench(interval: () => number | null) {

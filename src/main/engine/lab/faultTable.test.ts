@@ -157,7 +157,6 @@ async function runOf(lab: Laboratory, options: Parameters<Laboratory['run']>[0] 
   }
 }
 
-/** What came of each trial, in words, by case. */
 function outcomesOf(lab: Laboratory, stopped: string | null): string[] {
   return lab
     .lines()

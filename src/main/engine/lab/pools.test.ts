@@ -157,7 +157,6 @@ async function pooled(options: Partial<PerformerOptions> = {}) {
   return { a, b, notes, ask };
 }
 
-/** Asks until a server that was away has been looked at again. */
 async function untilLooked({ state }: ReturnType<typeof named>, ask: () => Promise<unknown>): Promise<void> {
   const before = state.looked;
   await expect.poll(() => ask().then(() => state.looked)).toBeGreaterThan(before);

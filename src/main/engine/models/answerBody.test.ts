@@ -19,7 +19,6 @@ async function asked(listener: RequestListener, signal?: AbortSignal) {
   return answerTo(agent, { origin, path: '/', method: 'GET' }, signal);
 }
 
-/** A server's answer, and the wait until its connection has ended. */
 function held() {
   const { promise, resolve } = Promise.withResolvers<ServerResponse>();
   return { listener: (_: unknown, response: ServerResponse) => resolve(response), response: promise };

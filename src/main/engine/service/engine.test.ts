@@ -15,7 +15,6 @@ import { type Client, endRooms, type StartedRoom, startRoom } from './testing/en
 import { draft, pace, reached, tryDraft, until } from './testing/runs.ts';
 
 let standin: DemoServer;
-/** One at which a trial takes seconds. */
 let slow: DemoServer;
 /** For what leaves the engine as it was. */
 let room: StartedRoom;

@@ -11,7 +11,6 @@ export function kept<T extends { close(): unknown }>(made: T): T {
   return made;
 }
 
-/** A new folder that goes with its test. */
 export function keptFolder(): string {
   const path = mkdtempSync(join(tmpdir(), 'assize-test-'));
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));

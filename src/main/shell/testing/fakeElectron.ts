@@ -21,7 +21,6 @@ export function scripted<Real extends object>(name: string, parts: { [Key in key
   });
 }
 
-/** Contents of a window with one page. */
 export interface FakeContents extends EventEmitter {
   readonly mainFrame: FakeFrame;
   readonly posted: { channel: string; message: unknown; ports: unknown[] }[];
@@ -50,7 +49,6 @@ export function fakeContents(): FakeContents {
   });
 }
 
-/** The engine process as the shell starts it; a test plays its part. */
 export interface FakeEngine extends EventEmitter {
   readonly modulePath: string;
   readonly launch: unknown;

@@ -19,7 +19,6 @@ type Pairs = Parameters<typeof answered>[0];
 export const armOf = (name: string, pairs: Pairs, change: Partial<TrialLine> = {}): TrialLine[] =>
   answered(pairs).map((each) => line(name, each, change));
 
-/** Lines of an arm of trials that are given whole. */
 export const linesOf = (name: string, trials: readonly MeasuredTrial[], change: Partial<TrialLine> = {}): TrialLine[] =>
   trials.map((each) => line(name, each, change));
 
@@ -84,14 +83,12 @@ export const constant = (name: string, prediction: string, cases: number): Basel
   about: { trained_on: 0, columns: [], dropped: [], library: 'Assize', seed: null, parameters: {}, notes: [] },
 });
 
-/** What a figure draws; throws where there is nothing. */
 export function dataOf(figure: Figure, sources: FigureSources): Plot {
   const data = figure.plot(sources);
   if (data === null) throw new Error('There is nothing to draw.');
   return data;
 }
 
-/** Colours by the names of their tokens. */
 export const paint = paintOf('light', (token) => (token === 'sans' ? 'sans-serif' : token));
 export const size = { width: 600, height: 300 };
 
@@ -105,21 +102,17 @@ interface DrawnSeries {
 export const seriesOf = (data: Plot): Record<string, DrawnSeries> =>
   Object.fromEntries((optionOf(data, paint, size) as { series: DrawnSeries[] }).series.map((each) => [each.id, each]));
 
-/** What each series draws. */
 export const drawnIn = (data: Plot): Record<string, readonly unknown[]> =>
   Object.fromEntries(Object.entries(seriesOf(data)).map(([id, series]) => [id, series.data]));
 
-/** Points of a series as they are drawn. */
 export function pointsOf(series: ReturnType<typeof seriesOf>, id: string): number[][] {
   const found = series[id];
   if (found === undefined) throw new Error(`no series ${id}`);
   return found.data as number[][];
 }
 
-/** A mark, as a click reports it. */
 export const mark = (seriesId: string, dataIndex: number) => ({ seriesIndex: 0, seriesId, dataIndex });
 
-/** The picture as SVG text, drawn without a page. */
 export function pictureOf(data: Plot, width: number): string {
   const whole = { width, height: data.height };
   const chart = init(null, null, { renderer: 'svg', ssr: true, ...whole });

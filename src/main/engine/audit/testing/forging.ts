@@ -11,7 +11,6 @@ export interface ForgedEvent {
   payload: Record<string, unknown>;
 }
 
-/** What a forger who knows the format can do to one chain. */
 export interface Forgery {
   readonly events: ForgedEvent[];
   text(ref: unknown): string;

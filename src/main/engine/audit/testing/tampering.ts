@@ -8,7 +8,6 @@ type Change = (db: Database.Database) => void;
 
 let copies = 0;
 
-/** Copies a store, changes the copy behind the program's back, and hands its path to `look`. */
 export async function withCopy<T>(store: string, change: Change, look: (path: string) => T | Promise<T>): Promise<T> {
   copies += 1;
   const path = `${store}.copy-${copies}`;

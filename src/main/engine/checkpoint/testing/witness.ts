@@ -3,7 +3,6 @@ import { noteText, parseNote } from '../../../../core/checkpoint/note.ts';
 import { witnessSignature } from '../signatures.ts';
 import { fingerprintOf, type UserKey } from '../userKey.ts';
 
-/** A signing key that no file has. */
 export function someKey(): UserKey {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const bytes = Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url');

@@ -97,7 +97,6 @@ export async function openLaboratory({
   const progress: RunProgress[] = [];
   const chain = (trial: string) => parseChain(store.events.chain(trial));
   return {
-    /** Progress reports of all runs so far. */
     progress,
     trials: [...frozen.trials()],
     store,
@@ -132,7 +131,6 @@ export async function openLaboratory({
   };
 }
 
-/** A trial line without what differs from run to run. */
 export const timeless = ({ model_ms: _model, wall_ms: _wall, head_hash: _head, ...line }: TrialLine) => line;
 
 /** Finds out by its seed which call of a trial a request is. */
@@ -147,7 +145,6 @@ export function callFinder(trials: readonly PlannedTrial[], keys: readonly strin
   return (seed: number | null) => (seed === null ? undefined : calls.get(seed));
 }
 
-/** Waits until something holds. */
 export async function until(condition: () => boolean): Promise<void> {
   for (const startedAt = performance.now(); !condition(); await sleep(2)) {
     if (performance.now() - startedAt > 60_000) throw new Error('what the test waits for does not come');

@@ -9,7 +9,6 @@ import { ollamaModel } from '../ollama.ts';
 import type { LanguageModel } from '../port.ts';
 import { serveOllama, type TestServer } from './server.ts';
 
-/** A request with something of everything. */
 export const request: CompletionRequest = {
   model: 'm:1',
   messages: [
@@ -25,7 +24,6 @@ export const request: CompletionRequest = {
   options: { temperature: 0.7, seed: 2_147_483_647, numCtx: 2048, numPredict: 64, topP: undefined, minP: 0.05 },
 };
 
-/** What the tests of the client share. */
 export interface Asking {
   /** Texts that were printed; must be empty at the end of each test. */
   readonly printed: unknown[][];

@@ -11,7 +11,6 @@ export interface TestServer {
   aborted(): number;
   /** Takes no new connections from now on; existing ones continue. */
   leave(): void;
-  /** Ends all connections at once. */
   close(): Promise<void>;
 }
 

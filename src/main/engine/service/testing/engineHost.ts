@@ -110,13 +110,11 @@ export function startEngineHost(options: { env?: Record<string, string>; folder?
     folder,
     store,
     supervisor,
-    /** The process of now. */
     child() {
       if (current === null) throw new Error('no engine was started');
       return current;
     },
     connect,
-    /** Resolves when a process of at least this incarnation is ready. */
     ready,
     stop,
     async remove() {

@@ -61,12 +61,9 @@ function inside(folder: string, incarnation: number, session = 'room') {
   };
   return {
     client,
-    /** Opens a further connection, as another tab does. */
     connect,
     service,
-    /** Absolute path in the room's folder. */
     path,
-    /** Errors that should not have happened. */
     kept,
     /** Announces a file that may be anything. */
     announce: (file: string) => announce(file),
@@ -153,7 +150,6 @@ export async function startRoom(
   return made;
 }
 
-/** Ends all services that were started, and removes their folders. */
 export async function endRooms(): Promise<void> {
   const rooms = started.splice(0);
   await Promise.all(rooms.map((room) => room.end()));

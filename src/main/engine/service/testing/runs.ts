@@ -47,7 +47,6 @@ export const reached = (client: Client, experiment: string, fits: (run: Run) => 
     return run !== undefined && fits(run) && run;
   });
 
-/** Waits until an experiment has been run to the end. */
 export const finished = (client: Client, experiment: string) =>
   reached(client, experiment, ({ state, error }) => {
     if (state === 'failed') throw new Error(error?.message);

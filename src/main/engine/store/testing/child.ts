@@ -3,7 +3,6 @@ import { resolve } from 'node:path';
 
 const storeModule = resolve(import.meta.dirname, '../store.ts');
 
-/** Another process that works on a store. */
 export interface Child {
   /** Waits for a line of its output that begins like this, and returns the rest of it. */
   said(word: string): Promise<string>;

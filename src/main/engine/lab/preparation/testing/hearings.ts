@@ -96,7 +96,6 @@ export function openHearings({ url, cases, arms, change = {}, sample = { from: '
             ),
           ),
       ),
-    /** Events that were made once for all trials. */
     prepared: () => look((opened) => parseChain(opened.events.chain(preparationChain('hearings')))),
     async lines(): Promise<Record<string, unknown>[]> {
       let text = '';

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What the fake does that `ollama serve` can do; without a word it behaves. */
 export interface FakeBehaviour {
   /** Before it listens. */
   readonly startMs?: number;
@@ -66,14 +65,12 @@ export function fakeOllama(behaviour: FakeBehaviour = {}) {
     folder,
     /** For the environment that it is started with: `survivors` looks for it. */
     env: { [variable]: mark },
-    /** Every life so far. */
     lives(): { pid: number; env: Record<string, string> }[] {
       if (!existsSync(journal)) return [];
       // The last line may be about to be written.
       const lines = readFileSync(journal, 'utf8').split('\n').slice(0, -1);
       return lines.map((line) => JSON.parse(line));
     },
-    /** Processes of its lives, and all that they started. */
     survivors,
     /** Resolves when there are none, throws where some stay. */
     async gone() {

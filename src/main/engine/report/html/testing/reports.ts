@@ -13,7 +13,6 @@ export const changed = (data: ReportData, change: (entry: TranscriptEntry) => Tr
   entries: data.entries.map(change),
 });
 
-/** Addresses of the table of contents. */
 export const contentsOf = (data: ReportData) =>
   [...(/<nav.*?<\/nav>/s.exec(pageOf(data))?.[0] ?? '').matchAll(/href="#([\w-]+)"/g)].map(([, id]) => id);
 
