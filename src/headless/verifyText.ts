@@ -371,7 +371,7 @@ export function comparisonText({ report, record, result, parts, ...found }: Repo
   if (found.more_lines > 0) shown.push(`and ${amount(found.more_lines, 'line')} more`);
   const check = lines(
     found.without_other_methods &&
-      'The report does not say how other methods decided the case, as reports of older versions do not. The record has it: save the report again to read it.',
+      'The report does not say how other methods decided the case, or who argued for what, as reports of older versions do not. The record has it: save the report again to read it.',
     `Whether the record was changed is another question: ${commandText('verify', record)}`,
   );
   if (result === 'same')

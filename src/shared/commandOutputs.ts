@@ -246,7 +246,7 @@ export const reportComparisonSchema = z.strictObject({
   result: z.enum(['same', 'same-but-state', 'different']),
   /** Titles of the parts that differ; empty text for what comes before the first part. */
   parts: z.array(z.string()),
-  /** The report does not say what other methods decided, as those of older versions; the record has it, and the rest was compared. */
+  /** The report does not say what other methods decided, or who argued for what, as those of older versions; the record has it, and the rest was compared. */
   without_other_methods: z.literal(true).optional(),
   /** The report names another event that fixed the experiment than any of the record: it is of another run, or this was changed. */
   other_run: z.literal(true).optional(),

@@ -147,7 +147,7 @@ function Answers({ answers, index, onOpen }: { answers: readonly CaseAnswer[]; i
             <Isolated text={answerText(answer)} />
           </Link>
           <span className="muted">
-            {answers.length > 1 ? ` × ${answer.trials}` : answer.trials === 1 ? ` ${certaintyInList(answer)}` : ''}
+            {answers.length > 1 || answer.trials > 1 ? ` × ${answer.trials}` : ` ${certaintyInList(answer)}`}
           </span>
         </span>
       ))}

@@ -1,8 +1,14 @@
 import { Button as AriaButton } from 'react-aria-components';
+import { Link } from 'wouter';
 import type { ComparedFact } from '../../../core/cases/comparedFacts.ts';
+import { shownArmNames } from '../../../core/figures/armNames.ts';
+import { triesText } from '../../../core/telling/findingTexts.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
+import { replicateText } from '../../../shared/trialLine.ts';
+import { toTrial } from '../../app/routes.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { CaseName, FactValue, HiddenText, Isolated, IsolatedSet, Listed, Paragraph } from '../../ui/HiddenText.tsx';
+import { quantity } from '../../ui/quantity.ts';
 import {
   type Comparison,
   firstDifference,
@@ -135,10 +141,41 @@ function Facts({ pair: [a, b] }: Pair) {
               </>
             )}
           </Listed>
-          .
         </p>
       )}
     </>
+  );
+}
+
+/** Arms that are named; of more there is their number. */
+const mostArms = 6;
+
+/** How every trial of the case ended, arm by arm, with the ways to the others. */
+function CaseTrials({ view: { line, title, labels, others, replicates } }: { view: TrialView }) {
+  if (others.length === 0 || labels.length === 0) return null;
+  const arms = [...Map.groupBy([line, ...others], ({ arm }) => arm)];
+  const names = shownArmNames(arms.map(([arm]) => arm));
+  const more = arms.length - mostArms;
+  return (
+    <p>
+      <CaseName title={title} case={line.case} /> was tried{' '}
+      <Listed of={arms.slice(0, mostArms)} between="; ">
+        {([arm, runs]) => (
+          <>
+            by <Isolated text={names.get(arm) ?? arm} /> <HiddenText text={triesText(runs, replicates)} />
+            <Listed of={runs.filter(({ trial }) => trial !== line.trial)}>
+              {(of) => (
+                <>
+                  {' '}
+                  <Link href={toTrial(of.trial)}>{replicateText(of, replicates) ?? 'its trial'}</Link>
+                </>
+              )}
+            </Listed>
+          </>
+        )}
+      </Listed>
+      {more > 0 ? `; and by ${quantity(more, 'more arm')}` : ''}.
+    </p>
   );
 }
 
@@ -150,6 +187,8 @@ export function InShort({ pair: [a, b], ...rest }: Pair & Compared) {
       <Paragraph dir="auto" text={same} />
       <Paragraph dir="auto" text={different} />
       <Facts pair={[a, b]} />
+      <CaseTrials view={a} />
+      {b.line.case === a.line.case && b.line.experiment === a.line.experiment ? null : <CaseTrials view={b} />}
       <Paragraph dir="auto" text={oneTruthText(a.line, b.line)} />
       <p className="muted">Options of the models, and how beliefs are read, are not compared.</p>
       <WhereBelieved {...rest} />

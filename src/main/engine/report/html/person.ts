@@ -13,7 +13,7 @@ import { importOf, type OtherCases, type ReportData } from './data.ts';
 import { type Content, html, isolated, Markup, name } from './markup.ts';
 import { isInvented, unfinishedText } from './opening.ts';
 import { reasons } from './reasons.ts';
-import { answerer, choicesText, count, isNarrowed, labels, listed, quantity, wholeRange } from './words.ts';
+import { answerer, choicesText, count, isNarrowed, labels, listed, quantity, speaker, wholeRange } from './words.ts';
 
 const mostAnswers = 4;
 /** Below this many cases a share says next to nothing. */
@@ -84,11 +84,23 @@ function otherMethods({ otherMethods: all }: ReportData): Content {
   return html`${methodsOpening}${named}${more > 0 && `; and ${count(more)} more`}.</p>`;
 }
 
-/** A report without what other methods decided, which older versions of the program did not say. */
-export function withoutOtherMethods(page: string): string {
-  const [before = '', after] = page.split(methodsOpening.source, 2);
-  return after === undefined ? page : `${before}${after.slice(after.indexOf('</p>') + '</p>'.length)}`;
+const sidesOpening = new Markup('<p><b>Sides:</b> ');
+
+/** Which answer each side argued for: the prosecution can be the side that speaks for the person. */
+function sides({ claims, entries }: ReportData): Content {
+  const spoke = Object.entries(claims).filter(([role]) =>
+    entries.some((entry) => entry.kind === 'utterance' && entry.role === role),
+  );
+  if (spoke.length === 0) return null;
+  return html`${sidesOpening}${spoke.map(([role, label], place) => html`${place > 0 && ', '}${name(speaker(role))} for ${name(label)}`)}.</p>`;
 }
+
+/** A report without the paragraphs that a given one lacks because older versions of the program did not write them. */
+export const asOldAs = (given: string, page: string): string =>
+  [methodsOpening, sidesOpening].reduce((text, { source }) => {
+    const start = given.includes(source) ? -1 : text.indexOf(source);
+    return start < 0 ? text : text.slice(0, start) + text.slice(text.indexOf('</p>', start) + '</p>'.length);
+  }, page);
 
 /** Trials of one case resemble each other: each case counts once, with the share of its trials, rounded outward. */
 function rangeOf({ n, cases, right }: OtherCases): Interval | null {
@@ -177,7 +189,7 @@ export function person(data: ReportData): Markup | null {
       : 'That there is no decision says nothing about the case.';
   return html`<section id="person"><h2>For the person decided about</h2>
 ${changed !== null && html`<p><b>${name(changed)}</b></p>`}<h3>What was asked</h3><p dir="auto">${kase.question}</p>
-<h3>What was decided</h3>${othersDecision(data)}${decision(data)}${sameMethod(data)}${otherMethods(data)}${data.judged !== null && html`<p>${data.judged} <a href="#people">“What people said”</a> has each answer.</p>`}${data.firstJudged !== null && html`<p>${data.firstJudged} Its report has each answer.</p>`}
+<h3>What was decided</h3>${othersDecision(data)}${decision(data)}${sides(data)}${sameMethod(data)}${otherMethods(data)}${data.judged !== null && html`<p>${data.judged} <a href="#people">“What people said”</a> has each answer.</p>`}${data.firstJudged !== null && html`<p>${data.firstJudged} Its report has each answer.</p>`}
 <h3>Main reasons</h3>${why}${outside !== null && html`<p>${outside} <a href="#transcript">The transcript</a> names them.</p>`}
 ${how !== null && html`<h3>${how.title}</h3>${how.body}`}
 <h3>How often such decisions ${isolated(accuracyWords(line.decided_by).were)}</h3>${accuracy(data)}
