@@ -9,6 +9,7 @@ import {
   checkpointReportSchema,
   cosignReportSchema,
   keyReportSchema,
+  logEntryWords,
   noSignatureWords,
   proofReportSchema,
 } from '../shared/checkpoints.ts';
@@ -99,7 +100,7 @@ test('the store extends the earlier checkpoint, by its own key and by one that t
   expect(await verifyReport(store, '--since', first, '--key', keys)).toMatchObject({ code: 0, signer: 'known' });
   const said = await good(['verify', store]);
   expect(said).toContain('DEMO MODEL: a program made up the answers of all trials.');
-  expect(said).toContain('Log: 3 entries; entries 0 to 2 signed, without a witness.');
+  expect(said).toContain(`Log: 3 entries ${logEntryWords}; entries 0 to 2 signed, without a witness.`);
   expect(said).toContain('The newest checkpoint was made');
   expect(said).not.toContain('that are not signed');
 });
@@ -206,7 +207,7 @@ test('security 36: a witness signs, its cosignature is attached, and then signs 
   await run();
   await good(['checkpoint', '--store', store, '--out', third]);
   expect(await good(['verify', store])).toContain(
-    'Log: 4 entries; entries 0 to 2 signed and cosigned by a witness, entry 3 signed, without a witness.',
+    `Log: 4 entries ${logEntryWords}; entries 0 to 2 signed and cosigned by a witness, entry 3 signed, without a witness.`,
   );
   expect(await refusal(['cosign', third, '--json'], witness)).toContain('ask its owner for the proof');
   await good(['checkpoint', '--store', store, '--since', second, '--out', request]);

@@ -4,6 +4,7 @@ import { commandText, markedChanges, ownCall } from '../main/engine/engine.ts';
 import {
   type EarlierReport,
   isOfOtherLog,
+  logEntryWords,
   logRanges,
   noSignatureWords,
   noSignerWords,
@@ -73,7 +74,7 @@ function logText({ log, since, result, adopted }: VerifyReport, hasKey: boolean)
   if (log === null) return lines(hasKey ? noSignatureWords : noSigner);
   const { size, signers, cosigners, time_stamps, made_at } = log;
   return lines(
-    `Log: ${[amount(size, 'entry', 'entries'), ...logRanges(log, hasKey)].join(', ').replace(', ', '; ')}.`,
+    `Log: ${[`${amount(size, 'entry', 'entries')} ${logEntryWords}`, ...logRanges(log, hasKey)].join(', ').replace('), ', '); ')}.`,
     signers.map(
       (signer) =>
         `Signed by ${signer.fingerprint}, ${signer.known ? 'which you named with --key' : `${ownKeyWords(signer)}${hasKey ? ', and which you have not named with --key' : ''}`}.`,

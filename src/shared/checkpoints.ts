@@ -148,6 +148,9 @@ export function otherHash(log: LogReport | null, given: string): { readonly of: 
   };
 }
 
+/** What the log has entries for: why it has other ones than there are trials. */
+export const logEntryWords = '(one for each end of a trial, the others for what trials share, reviews and erasures)';
+
 /** Which entries of the log are fixed, and by whom, in words for each range. @param hasKey the reader gave keys: no others count */
 export function logRanges({ size, signed, cosigned }: LogReport, hasKey = false): string[] {
   const only = Math.max(signed, cosigned);

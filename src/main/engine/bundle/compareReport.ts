@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { strFromU8, unzipSync } from 'fflate/browser';
 import { changedLines } from '../../../core/text/differences.ts';
 import type { CheckpointView } from '../../../shared/api/record.ts';
+import { logEntryWords } from '../../../shared/checkpoints.ts';
 import type { ReportComparison } from '../../../shared/commandOutputs.ts';
 import { badInput } from '../../../shared/errors.ts';
 import { copiedRows, coveredRow, keyRows, rootRow, signerRows } from '../report/html/account.ts';
@@ -67,6 +68,8 @@ const formOf = (row: string): string =>
     .slice(0, row.indexOf('</tr>'))
     .replace(/(?<=^<th scope="row">Copied from<\/th><td>)(?:[^<]|<\/?bdi>)*/, '')
     .replace(/<bdi>[^<]*<\/bdi>/g, '<bdi>')
+    // Older reports lack it.
+    .replace(` ${logEntryWords}`, '')
     .replace(hash, '#')
     .replace(/\d{4}-\d\d-\d\d \d\d:\d\d UTC|\d[\d,]*/g, '0')
     .replace(/(<bdi>|<code>#<\/code>|#)(?:, \1)+/g, '$1');

@@ -59,7 +59,7 @@ function CopyDialog({ place, onClose }: { place: NonNullable<RecordPlace['copy']
     >
       <p>
         The copy gets the whole record, if that verifies. You can review it, erase in it and add to it; the record that you were
-        given stays as it is.
+        given stays as it is. When a run in the copy ends, your own key signs all of it, and so also what you were given.
       </p>
       <TextField
         label="Name of the file"

@@ -2,6 +2,7 @@
 import type { CheckpointView } from '../../../shared/api/record.ts';
 import {
   type LogReport,
+  logEntryWords,
   logRanges,
   noSignatureWords,
   noSignerWords,
@@ -69,7 +70,7 @@ export function Signatures({ log, root, expected, isOpen }: Properties) {
     <>
       {log === null || log.size === 0 ? null : (
         <p>
-          Log of {quantity(log.size, 'entry', 'entries')}: {logRanges(log).join(', ')}.
+          Log of {quantity(log.size, 'entry', 'entries')} {logEntryWords}: {logRanges(log).join(', ')}.
         </p>
       )}
       {signers.map((signer) => (

@@ -4,7 +4,7 @@ import type { ComparedFact } from '../../../core/cases/comparedFacts.ts';
 import { shownArmNames } from '../../../core/figures/armNames.ts';
 import { triesText } from '../../../core/telling/findingTexts.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
-import { replicateText } from '../../../shared/trialLine.ts';
+import { replicateText, type TrialLine } from '../../../shared/trialLine.ts';
 import { toTrial } from '../../app/routes.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { CaseName, FactValue, HiddenText, Isolated, IsolatedSet, Listed, Paragraph } from '../../ui/HiddenText.tsx';
@@ -155,6 +155,12 @@ function CaseTrials({ view: { line, title, labels, others, replicates } }: { vie
   if (others.length === 0 || labels.length === 0) return null;
   const arms = [...Map.groupBy([line, ...others], ({ arm }) => arm)];
   const names = shownArmNames(arms.map(([arm]) => arm));
+  const waysTo = (trials: readonly TrialLine[]) => (
+    <>
+      {' ('}
+      <Listed of={trials}>{(of) => <Link href={toTrial(of.trial)}>{replicateText(of, replicates) ?? 'its trial'}</Link>}</Listed>)
+    </>
+  );
   const more = arms.length - mostArms;
   return (
     <p>
@@ -163,14 +169,7 @@ function CaseTrials({ view: { line, title, labels, others, replicates } }: { vie
         {([arm, runs]) => (
           <>
             by <Isolated text={names.get(arm) ?? arm} /> <HiddenText text={triesText(runs, replicates)} />
-            <Listed of={runs.filter(({ trial }) => trial !== line.trial)}>
-              {(of) => (
-                <>
-                  {' '}
-                  <Link href={toTrial(of.trial)}>{replicateText(of, replicates) ?? 'its trial'}</Link>
-                </>
-              )}
-            </Listed>
+            {runs.length === 1 && runs[0] === line ? null : waysTo(runs.filter((run) => run !== line))}
           </>
         )}
       </Listed>

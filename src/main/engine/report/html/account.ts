@@ -2,7 +2,7 @@
 import { flagText, methodText, refusals } from '../../../../core/figures/answerText.ts';
 import { countAnswers } from '../../../../core/statistics/answerCounts.ts';
 import type { CheckpointView } from '../../../../shared/api/record.ts';
-import { madeWords, signedWhenWords } from '../../../../shared/checkpoints.ts';
+import { logEntryWords, madeWords, signedWhenWords } from '../../../../shared/checkpoints.ts';
 import { labelLimit } from '../../../../shared/decidedBy.ts';
 import { demoMark } from '../../../../shared/demoModel.ts';
 import type { TextGuard } from '../../../../shared/events.ts';
@@ -114,7 +114,7 @@ export function signerRows(view: CheckpointView, adopted: Adoption | null = null
   return [
     [
       'Newest checkpoint',
-      `${count(signed)} of the ${count(size)} entries that one would cover now; ${signed < size ? 'what came after it, such as a review or another trial, is not signed; ' : ''}${madeWords(moment(at), cosigners)}`,
+      `${count(signed)} of the ${count(size)} entries that one would cover now ${logEntryWords}; ${signed < size ? 'what came after it, such as a review or another trial, is not signed; ' : ''}${madeWords(moment(at), cosigners)}`,
     ],
     ['Log root that it signs', html`<code>${root}</code>`],
     ['Fingerprint of the key that signed it', html`<code>${fingerprint}</code>`],

@@ -121,6 +121,12 @@ test('where two of more answers are in dispute, it says that the court could cho
   expect(firstPage(data)).not.toContain('could choose');
 });
 
+test('it says which answer each side argued for, and nothing where nobody argued', () => {
+  const { claims } = dataOf('live');
+  expect(firstPage(dataOf('live'))).toContain(`Sides: Prosecution for ${claims.prosecutor}, Defense for ${claims.defense}.`);
+  expect(firstPage(dataOf('system1'))).not.toContain('Sides:');
+});
+
 test('the reasons are the words of those who decided: the ruling, the judges, the judge in the last round, or the side that won', () => {
   const opinion = dataOf('live').entries.flatMap((entry) => (entry.kind === 'ruling' ? (entry.opinion ?? '') : []))[0];
   expect(firstPage(dataOf('live'))).toContain(start(opinion));
