@@ -133,7 +133,7 @@ test('the whole record is checked on the first screen', async ({ page }) => {
   await expect(record.getByRole('button', { name: 'Check it now' })).toBeInViewport();
   await page.getByRole('button', { name: 'Check the record that is open' }).click();
   await expect(record.getByText(/^Intact: \d+ trials, \d+ events, \d+ texts$/)).toBeVisible();
-  await expect(record.getByText(/^Log of \d+ entries \(.*\): entries 0 to \d+ signed, without a witness\.$/)).toBeVisible();
+  await expect(record.getByText(/^Log: \d+ entries \(.*\); entries 0 to \d+ signed, without a witness\.$/)).toBeVisible();
   const verified = JSON.parse(await host().assize(['verify', host().store, '--json']));
   await expect(record.getByText(verified.root)).toBeVisible();
   // The screen compares another root at once; the check also looks for it among the ends of trials.

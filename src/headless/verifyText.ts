@@ -4,8 +4,7 @@ import { commandText, markedChanges, ownCall } from '../main/engine/engine.ts';
 import {
   type EarlierReport,
   isOfOtherLog,
-  logEntryWords,
-  logRanges,
+  logWords,
   noSignatureWords,
   noSignerWords,
   otherHash,
@@ -72,9 +71,9 @@ function logText({ log, since, result, adopted }: VerifyReport, hasKey: boolean)
   // Of a changed record it is not known.
   const noSigner = result !== 'tampered' && noSignerWords;
   if (log === null) return lines(hasKey ? noSignatureWords : noSigner);
-  const { size, signers, cosigners, time_stamps, made_at } = log;
+  const { signers, cosigners, time_stamps, made_at } = log;
   return lines(
-    `Log: ${[`${amount(size, 'entry', 'entries')} ${logEntryWords}`, ...logRanges(log, hasKey)].join(', ').replace('), ', '); ')}.`,
+    logWords(log, hasKey),
     signers.map(
       (signer) =>
         `Signed by ${signer.fingerprint}, ${signer.known ? 'which you named with --key' : `${ownKeyWords(signer)}${hasKey ? ', and which you have not named with --key' : ''}`}.`,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { quantity } from './sizes.ts';
 
 /** One who signed: a witness, or the log's own key. */
 const signerSchema = z.strictObject({
@@ -151,16 +152,17 @@ export function otherHash(log: LogReport | null, given: string): { readonly of: 
 /** What the log has entries for: why it has other ones than there are trials. */
 export const logEntryWords = '(one for each end of a trial, the others for what trials share, reviews and erasures)';
 
-/** Which entries of the log are fixed, and by whom, in words for each range. @param hasKey the reader gave keys: no others count */
-export function logRanges({ size, signed, cosigned }: LogReport, hasKey = false): string[] {
+/** How long the log is, and which of its entries are fixed, and by whom. @param hasKey the reader gave keys: no others count */
+export function logWords({ size, signed, cosigned }: LogReport, hasKey = false): string {
   const only = Math.max(signed, cosigned);
-  return [
+  const ranges = [
     [0, cosigned, 'signed and cosigned by a witness'] as const,
     [cosigned, only, 'signed, without a witness'] as const,
     [only, size, hasKey ? 'not signed by a key that you gave' : 'not signed yet'] as const,
   ].flatMap(([from, to, what]) =>
     to <= from ? [] : [`${to - from === 1 ? `entry ${from}` : `entries ${from} to ${to - 1}`} ${what}`],
   );
+  return `Log: ${quantity(size, 'entry', 'entries')} ${logEntryWords}; ${ranges.join(', ')}.`;
 }
 
 /** What `verify --proof` found: whether a trial with this head is in a signed log. */

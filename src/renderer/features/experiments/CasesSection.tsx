@@ -115,7 +115,6 @@ function Filters({
       />
       {isFiltered ? (
         <Button
-          look="quiet"
           onPress={() => {
             setTyped('');
             onFilter({ ...noFilter, rows: 'cases', caseOrder: filter.caseOrder });

@@ -219,11 +219,7 @@ export function TrialsSection({
           />
         ) : null}
         <Select label="Order" {...at('order')} value={order} choices={offered.map((id) => ({ id, label: orders[id] }))} />
-        {ownFilter ? (
-          <Button look="quiet" onPress={() => onFilter({ ...noFilter, order: filter.order }, false)}>
-            Clear
-          </Button>
-        ) : null}
+        {ownFilter ? <Button onPress={() => onFilter({ ...noFilter, order: filter.order }, false)}>Clear</Button> : null}
       </div>
       <Paragraph className="on-paper quiet wrap-anywhere" text={capitalized(conditions.join('; '))} />
       {within.subset?.first === undefined && queue !== 'corrected' && queue !== 'made-wrong'

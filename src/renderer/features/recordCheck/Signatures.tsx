@@ -2,8 +2,7 @@
 import type { CheckpointView } from '../../../shared/api/record.ts';
 import {
   type LogReport,
-  logEntryWords,
-  logRanges,
+  logWords,
   noSignatureWords,
   noSignerWords,
   otherHash,
@@ -68,11 +67,7 @@ export function Signatures({ log, root, expected, isOpen }: Properties) {
   const signers = log?.signers ?? [];
   return (
     <>
-      {log === null || log.size === 0 ? null : (
-        <p>
-          Log of {quantity(log.size, 'entry', 'entries')} {logEntryWords}: {logRanges(log).join(', ')}.
-        </p>
-      )}
+      {log === null || log.size === 0 ? null : <p>{logWords(log)}</p>}
       {signers.map((signer) => (
         <p key={signer.fingerprint}>
           Signed by <code>{signer.fingerprint}</code>, {ownKeyWords(signer, expected)}. <WordNote term="sign" />
