@@ -113,6 +113,9 @@ test('the trial in which other words take the place of a speech says so and mark
     .getByRole('listitem')
     .filter({ hasText: 'Defense opening' });
   await expect(row).toContainText('the courts heard different words');
+  await expect(page.getByRole('region', { name: 'In short' })).toContainText(
+    /was tried by court · other words in place of Defense, opening once: .+; by court once: .+ \(its trial\)\./,
+  );
   await expect(page.getByRole('link', { name: 'court · other words in place of Defense, opening' })).toBeVisible();
   await expect(row).toContainText(/heard instead.*The defense has nothing to add\..*not heard by the court/);
   await page.getByRole('button', { name: 'Defense, opening' }).first().click();

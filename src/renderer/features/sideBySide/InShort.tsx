@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import type { ComparedFact } from '../../../core/cases/comparedFacts.ts';
 import { shownArmNames } from '../../../core/figures/armNames.ts';
 import { triesText } from '../../../core/telling/findingTexts.ts';
+import { speechNamer } from '../../../core/telling/unheard.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
 import { replicateText, type TrialLine } from '../../../shared/trialLine.ts';
 import { toTrial } from '../../app/routes.ts';
@@ -151,10 +152,13 @@ function Facts({ pair: [a, b] }: Pair) {
 const mostArms = 6;
 
 /** How every trial of the case ended, arm by arm, with the ways to the others. */
-function CaseTrials({ view: { line, title, labels, others, replicates } }: { view: TrialView }) {
+function CaseTrials({ view: { line, title, labels, entries, others, replicates } }: { view: TrialView }) {
   if (others.length === 0 || labels.length === 0) return null;
   const arms = [...Map.groupBy([line, ...others], ({ arm }) => arm)];
-  const names = shownArmNames(arms.map(([arm]) => arm));
+  const names = shownArmNames(
+    arms.map(([arm]) => arm),
+    speechNamer(entries),
+  );
   const waysTo = (trials: readonly TrialLine[]) => (
     <>
       {' ('}
