@@ -761,6 +761,8 @@ def verify(path, stack):
     report, db = {"result": "intact", "store": str(path), "root": None, "first_bad": None}, open_store(path, stack)
     try:
         check_schema(db)
+        for (damage,) in db.execute("PRAGMA quick_check(1)"):  # what a damaged page holds would look like a change by a person
+            if damage.startswith("***"): raise Unreadable(f"the store is damaged: the disk changed it, or it is a copy that was cut short ({' '.join(damage.split())})")
         heads, steps, refs, freezes, links, ends, erasures, reviews, report["events"] = check_chains(db)
         report.update(chains=len(heads), erasures=len(erasures), trials=sum(not chain.startswith(NO_TRIALS) for chain in heads))
         if report["trials"] == 0 and db.execute("SELECT 1 FROM trials").fetchone() is None:
@@ -775,7 +777,7 @@ def verify(path, stack):
         check_reviews(db, reviews, ends, links, freezes, texts, labels)
         report["log"] = check_log(db, ends)
         for (damage,) in db.execute("PRAGMA integrity_check(1)"):  # for the indexes, which nothing above relies on
-            need(damage == "ok", damage, kind="file")
+            need(damage == "ok", f"an index does not fit its table: {damage}", kind="file")
     except Tampered as tampered:
         bad, found_case = tampered.args[0], None
         with contextlib.suppress(sqlite3.Error, *BROKEN):

@@ -102,10 +102,10 @@ function checkTexts(store: Store, report?: Report): { bad: BadText | null; texts
   return { bad: null, texts };
 }
 
-/** Checks pages and indexes: a change there can hide a row from a reader. */
+/** Checks indexes: a change there can hide a row from a reader. */
 function checkFile(store: Store): BadRecord | null {
   const problem = store.integrity();
-  return problem === null ? null : faultOfKind('file', problem);
+  return problem === null ? null : faultOfKind('file', `an index does not fit its table: ${problem}`);
 }
 
 /** Checks a whole chain whose events are sound: what was derived from them, and what they have from elsewhere in the store. */
@@ -358,6 +358,8 @@ function checkStore(
 export function verifyStore(store: Store, { resume, onStore, ...options }: VerifyOptions): VerifyReport {
   onStore?.();
   return store.read(() => {
+    // Whatever a damaged page holds would look like a change by a person.
+    store.checkPages();
     const strange = store.schemaProblem();
     // Of other tables nothing is read: a view in their place need not end.
     if (strange !== null) return tampered(store, faultOfKind('schema', strange));

@@ -6,6 +6,7 @@ import { AssizeError, badInput } from '../../../shared/errors.ts';
 import { attempt } from '../attempt.ts';
 import { commandText } from '../commandText.ts';
 import { openTemporaryFolder } from '../temporaryFolder.ts';
+import { refuseDamaged } from './damagedPages.ts';
 import { isDatabaseError, notAStore, readable } from './databaseError.ts';
 import { type FileStamp, fileStamp } from './fileStamp.ts';
 import { firstBytes, isThere, unreadable } from './firstBytes.ts';
@@ -94,9 +95,6 @@ function refuseElsewhere(why: string | null, path: string): void {
   });
 }
 
-/** The files that were checked last and found whole: queries open a store again and again. */
-let soundFile = '';
-
 /** Throws store-unreadable where a store from elsewhere lacks what is read, or would run its own code when it is read. */
 function refuseOddSchema(db: Connection, version: number, path: string): void {
   const running = runningPart(db, version);
@@ -111,17 +109,6 @@ function refuseOddSchema(db: Connection, version: number, path: string): void {
     throw new AssizeError('store-unreadable', `the store lacks a part of its schema (${missing}); restore it from a copy`, {
       file: path,
     });
-}
-
-/** Throws store-unreadable where SQLite finds damaged pages. */
-function refuseDamaged(db: Connection, path: string): void {
-  const { writes } = fileStamp(path);
-  if (soundFile === writes) return;
-  const found = String(db.pragma('quick_check(1)', { simple: true }));
-  if (found !== 'ok') {
-    throw new AssizeError('store-unreadable', `the store is damaged (${found}); ask for another copy`, { file: path });
-  }
-  soundFile = writes;
 }
 
 function migrate(db: Connection, from: number): void {
@@ -278,7 +265,10 @@ function prepareForWriting(
   limitCache(db, 32);
   // A new store's schema is written before WAL is on, so that even a bare copy of the main file shows what it is.
   const version = isNew ? 0 : checkSchema(db, path);
-  if (!isNew) refuseElsewhere(strangePart(db, version), path);
+  if (!isNew) {
+    refuseElsewhere(strangePart(db, version), path);
+    refuseDamaged(db, path);
+  }
   migrate(db, version);
   refuseTornCopy(db, path, hasLog);
   if (db.pragma('journal_mode = WAL', { simple: true }) !== 'wal') {

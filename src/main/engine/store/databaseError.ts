@@ -15,15 +15,31 @@ export function notAStore(file: string): AssizeError {
   return new AssizeError('store-unreadable', problem, { file });
 }
 
+/** Of a store with damaged pages. @param place where the first is, after a space; empty where it is not known */
+export const damagedStore = (file: string, place = ''): AssizeError =>
+  new AssizeError(
+    'store-unreadable',
+    `the store is damaged${place}: the disk changed it, or it is a copy that was cut short. Nothing more is written to it, and what it says is not to be relied on`,
+    {
+      file,
+      remedy: {
+        command: `check the disk, and put back a backup, or make a new store of a bundle: ${commandText('adopt', 'BUNDLE', '--into', 'FILE')}. “A damaged record” in docs/usage.md says more`,
+        screen:
+          'check the disk, and put back a backup, or copy a bundle into a new store. “A damaged record” in docs/usage.md says more',
+      },
+    },
+  );
+
+const damageCodes = /^SQLITE_(CORRUPT|IOERR_SHORT_READ)/;
+
 const storeErrors: readonly { readonly codes: RegExp; readonly error: (message: string, file: string) => AssizeError }[] = [
   {
     codes: /^SQLITE_NOTADB/,
     error: (_message, file) => notAStore(file),
   },
   {
-    codes: /^SQLITE_(CORRUPT|IOERR_SHORT_READ)/,
-    error: (message, file) =>
-      new AssizeError('store-unreadable', `the store is damaged or truncated (${message}); restore it from a copy`, { file }),
+    codes: damageCodes,
+    error: (_message, file) => damagedStore(file),
   },
   {
     codes: /^SQLITE_READONLY/,
@@ -68,6 +84,9 @@ const storeErrors: readonly { readonly codes: RegExp; readonly error: (message: 
 export function isDatabaseError(error: unknown): error is InstanceType<typeof Database.SqliteError> {
   return error instanceof Database.SqliteError;
 }
+
+/** Whether an error says that pages of a store are damaged. */
+export const isDamage = (error: unknown): boolean => isDatabaseError(error) && damageCodes.test(error.code);
 
 /** Whether a database error is about what was being read, such as one damaged page or value, rather than the whole store. */
 export const isAboutPart = (error: unknown): boolean =>

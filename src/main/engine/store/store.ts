@@ -3,7 +3,8 @@ import { hashWith } from '../../../core/record/hash.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { openBlobs } from './blobs.ts';
 import { type Connection, type OpenedConnection, openForReading, openForWriting } from './connection.ts';
-import { explained, readable } from './databaseError.ts';
+import { checkPages, keepSound } from './damagedPages.ts';
+import { explained, isDamage, readable } from './databaseError.ts';
 import { openDataFiles } from './dataFiles.ts';
 import { openDatasets } from './datasets.ts';
 import { openErasures } from './erasures.ts';
@@ -37,12 +38,23 @@ function assemble(path: string, { db, elsewhere, opened, checkPlace, close }: Op
   const trajectories = openTrajectories(db, events, believed);
   // Inside of the transaction: a writer that comes in later waits for it, and reads what it left.
   const checked = <T>(action: () => T) => {
+    if (damage !== null) throw damage;
     checkPlace();
     return action();
   };
+  // SQLite would write on wherever the pages are sound.
+  let damage: unknown = null;
+  const noticing = <T>(action: () => T): T => {
+    try {
+      return action();
+    } catch (error) {
+      if (isDamage(error)) damage = error;
+      throw error;
+    }
+  };
   const isFull = db.pragma('synchronous', { simple: true }) === full;
   const transaction = db.transaction((action: () => unknown) => checked(action));
-  const transact = <T>(action: () => T): T => readable(path, () => transaction.immediate(action) as T);
+  const transact = <T>(action: () => T): T => readable(path, () => noticing(() => transaction.immediate(action) as T));
   return {
     path,
     /** Why the store is taken for one from elsewhere: it is only read, and its projections are not believed. Null for our own. */
@@ -79,7 +91,7 @@ function assemble(path: string, { db, elsewhere, opened, checkPlace, close }: Op
     // With full durability every commit is on the disk already.
     writeSoon: groupCommit(transact, async () => (isFull ? undefined : flushLog(db.name, path))),
     /** Runs an action in one read transaction, so that all it sees is of one moment. */
-    read: <T>(action: () => T) => readable(path, () => db.transaction(action).deferred()),
+    read: <T>(action: () => T) => readable(path, () => noticing(() => db.transaction(action).deferred())),
     /** As `read`, for an action that awaits. Only for a store opened for reading: what is written meanwhile would fall into it. */
     async snapshot<T>(action: () => Promise<T>) {
       if (!db.readonly) throw new Error('a snapshot needs a store that is opened for reading');
@@ -107,12 +119,17 @@ function assemble(path: string, { db, elsewhere, opened, checkPlace, close }: Op
     bytes: () => Number(db.pragma('page_count', { simple: true })) * Number(db.pragma('page_size', { simple: true })),
     /** What of the tables and indexes is not as this program makes them, or which row is there twice; null where nothing is. */
     schemaProblem: () => strangePart(db, Number(db.pragma('user_version', { simple: true }))) ?? doubleRow(db),
+    /** Reads every page. Throws store-unreadable where one is damaged. */
+    checkPages: () => checkPages(db, path),
     /** SQLite's own check of pages and indexes: the first problem, or null. */
     integrity() {
       const found = String(db.pragma('integrity_check(1)', { simple: true }));
       return found === 'ok' ? null : found;
     },
-    close,
+    close() {
+      close();
+      if (!db.readonly && damage === null) keepSound(path);
+    },
   };
 }
 
