@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { failureOutcomes } from '../../shared/domain.ts';
 import type { EventKind, EventPayload, RecordEvent } from '../../shared/events.ts';
 import { foldTrial, lastAttempt } from './fold.ts';
 import { indexSteps } from './ledger.ts';
@@ -104,16 +105,7 @@ describe('foldTrial', () => {
     });
   });
 
-  test.each([
-    'undecided',
-    'malformed',
-    'invalid_label',
-    'truncated',
-    'overflow',
-    'timeout',
-    'backend_error',
-    'cancelled',
-  ] as const)('a failure is never given a verdict: %s', (outcome) => {
+  test.each(failureOutcomes)('a failure is never given a verdict: %s', (outcome) => {
     const events = chain(['trial-open', open()], ['ruling-give', ruling('YES', true)], ['trial-close', close(outcome, true)]);
     expect(foldTrial(events)).toMatchObject({
       outcome,

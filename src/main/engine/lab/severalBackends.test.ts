@@ -73,19 +73,3 @@ test('a server with its own limit gets no more calls than that, even if the run 
   expect(await lab.run({ concurrency: 16 })).toMatchObject({ done: 8, outcomes: { decided: 8 } });
   expect(most()).toBe(3);
 });
-
-test('a server with less context than the experiment asks for is refused before any call', async () => {
-  const { standin } = await measured();
-  const gpu = { kind: 'openai', url: `${standin.url}/v1` } as const;
-  const lab = await laboratory({
-    url: standin.url,
-    servers: { gpu },
-    cases: 2,
-    arms: { gpu: 'llama3.1:8b' },
-    runtime: { numCtx: 16_385 },
-  });
-  await expect(lab.run()).rejects.toThrow(
-    `the server at ${gpu.url} gives model llama3.1:8b a context of 16384 tokens, and numCtx is 16385; start the server with more, or set numCtx to 16384`,
-  );
-  expect(standin.requests()).toEqual([]);
-});

@@ -120,29 +120,6 @@ describe('answer that goes wrong', () => {
     });
     expect(await verdictOn(ask(server.url))).toBe('backend_error: a line of the answer is too long');
   });
-
-  test('cut off by a server that lives: the answer has failed', async () => {
-    const server = await serving((_request, response) => {
-      response.write(part('a'), () => response.destroy());
-    });
-    expect(await verdictOn(ask(server.url))).toBe('backend_error: the answer ended before it was done');
-  });
-
-  test('cut off by a server that has gone away: an outage', async () => {
-    const server = await serving((_request, response) => {
-      response.write(part('a'), () => void server.close());
-    });
-    expect(await verdictOn(ask(server.url))).toBe(
-      `outage: no answer from ${server.url}/api/version: nothing listens there (ECONNREFUSED)`,
-    );
-  });
-
-  test('ended properly by a server that then goes away: an outage', async () => {
-    const server = await serving((_request, response) => {
-      response.end(part('a'), () => void server.close());
-    });
-    expect(await verdictOn(ask(server.url))).toMatch(/^outage: /);
-  });
 });
 
 describe('no connection', () => {

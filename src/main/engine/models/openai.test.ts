@@ -241,21 +241,7 @@ describe('answer that goes wrong', () => {
     expect(await verdictOn(ask((await serving(streams(...texts))).url))).toMatch(expected);
   });
 
-  test('cut off by a server that lives: the answer has failed; by one that is gone: an outage', async () => {
-    const living = await serving((_request, response) => {
-      response.write(part('a'), () => response.destroy());
-    });
-    expect(await verdictOn(ask(living.url))).toBe(ended);
-    const dying = await serving((_request, response) => {
-      response.write(part('a'), () => void dying.close());
-    });
-    expect(await verdictOn(ask(dying.url))).toBe(
-      `outage: no answer from ${dying.url}/v1/models: nothing listens there (ECONNREFUSED)`,
-    );
-    expect(await verdictOn(ask(dying.url))).toBe(`outage: no connection to ${dying.url}/v1: ECONNREFUSED`);
-  });
-
-  test('an answer that stops, though it pings, and one that never begins', async () => {
+  test('an answer that stops, though it pings', async () => {
     const still = await serving((_request, response) => {
       response.write(part('a'));
       const timer = setInterval(() => response.write(': ping\n\n'), 20);
@@ -263,8 +249,6 @@ describe('answer that goes wrong', () => {
     });
     expect(await verdictOn(ask(still.url, { idleMs: 150 }))).toBe('timeout: the answer stood still for 0.15 s');
     await expect.poll(() => still.aborted()).toBe(1);
-    const silent = await serving(() => undefined);
-    expect(await verdictOn(ask(silent.url, { timeoutMs: 200, idleMs: 50 }))).toBe('timeout: no complete answer within 0.2 s');
   });
 
   test('a server that names the speaker before it has read the prompt may then be silent', async () => {
