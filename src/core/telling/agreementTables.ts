@@ -11,9 +11,12 @@ import {
   derivedNote,
   derivedText,
   pairsLead,
+  rightTogether,
+  togetherTitle,
   undecidedText,
 } from '../statistics/measures/shownAgreement.ts';
 import { cautionLines, columnsOf, estimate, measureNamed, type Piece } from './cells.ts';
+import { rightShare } from './confidenceBins.ts';
 
 /** Listed with the arms, and marked: no trial of these ran. */
 export function derivedTable({ derived = [], decided_by: by }: StatsReport): Piece[] {
@@ -47,8 +50,12 @@ export function derivedTable({ derived = [], decided_by: by }: StatsReport): Pie
 
 const alphaText = (alpha: RaterAgreement) => (alpha.value === null ? `- (${alpha.why_null})` : estimate(alpha));
 
-function pairsTable(pairs: readonly AgreedPair[]): Piece[] {
+function pairsTable(pairs: readonly AgreedPair[], report: StatsReport): Piece[] {
   if (pairs.length === 0) return [];
+  const together = (each: AgreedPair) => {
+    const found = rightTogether(each, report);
+    return found === null ? '-' : `${estimate(rightShare(found, report.interval.level))} of ${count(found.n)}`;
+  };
   return [
     '',
     pairsLead,
@@ -58,14 +65,16 @@ function pairsTable(pairs: readonly AgreedPair[]): Piece[] {
       ['agree in', agreedText],
       ['share', ({ agreed }) => estimate(agreed.share, 'share')],
       ['alpha', alphaText],
+      [togetherTitle(report), together],
     ]),
   ];
 }
 
 /** How far verdicts on the same cases agree beyond chance. */
-export function agreementTable({ agreement = [] }: StatsReport): Piece[] {
+export function agreementTable(report: StatsReport): Piece[] {
+  const { agreement = [] } = report;
   const { sets, pairs } = byPairs(agreement);
-  if (sets.length === 0) return pairsTable(pairs);
+  if (sets.length === 0) return pairsTable(pairs, report);
   return [
     '',
     "Agreement beyond chance, Krippendorff's alpha (1: always, 0: as by chance). It says nothing of who is right; failures are missing:",
@@ -80,6 +89,6 @@ export function agreementTable({ agreement = [] }: StatsReport): Piece[] {
     ...cautionLines(
       sets.map(({ among, caution }) => ({ name: `alpha among ${among}`, ...(caution === undefined ? {} : { caution }) })),
     ),
-    ...pairsTable(pairs),
+    ...pairsTable(pairs, report),
   ];
 }

@@ -15,8 +15,8 @@ export const stated = (bins: readonly ReliabilityBin[]) => bins.reduce((sum, bin
 export const statedRange = ({ from, to }: ReliabilityBin): string =>
   from === to ? percent(from) : `${percent(from)} to ${percent(to)}`;
 
-/** The share of a bin's verdicts that are right, 0-1, with its Wilson interval over trials. */
-export function rightShare({ n, accuracy }: ReliabilityBin, level: number) {
+/** The share of some verdicts, such as those of a bin, that are right, 0-1, with its Wilson interval over trials. */
+export function rightShare({ n, accuracy }: Pick<ReliabilityBin, 'n' | 'accuracy'>, level: number) {
   const { low = null, high = null } = wilson(Math.round(accuracy * n), n, level) ?? {};
   return {
     ...{ name: 'accuracy', value: accuracy, low, high, level, interval_method: 'wilson' },

@@ -7,7 +7,7 @@ import { accuracyAtName, answeredFrom, coverages } from '../statistics/riskCover
 import { type Column, cautionLines, columnsOf, estimate, estimateOf, measureNamed, ofArms, type Piece } from './cells.ts';
 
 /** What an arm would gain by answering only where it is sure, and sets that hold the true label as often as is promised. */
-export function decliningPieces({ arms, baselines, decided_by }: StatsReport): Piece[] {
+export function decliningPieces({ arms, baselines, agreement = [], decided_by }: StatsReport): Piece[] {
   const all = [...arms, ...baselines];
   const curves = all.flatMap((arm) => (arm.declining === undefined ? [] : [{ arm, found: arm.declining }]));
   const sets = all.flatMap((arm) => {
@@ -29,7 +29,10 @@ export function decliningPieces({ arms, baselines, decided_by }: StatsReport): P
       : [
           '',
           retitled(
-            'Answering only when sure: "right at 80%" is the share right if only the surest 80% of all finished trials are answered and the others are left without an answer, as all failures are; equal confidences are answered together; "from" is the least stated confidence among the answered. Risk is the share wrong among the answered; "area" is the area under it over all shares, 0 at best.',
+            'Answering only when sure: "right at 80%" is the share right if only the surest 80% of all finished trials are answered and the others are left without an answer, as all failures are; equal confidences are answered together; "from" is the least stated confidence among the answered. Risk is the share wrong among the answered; "area" is the area under it over all shares, 0 at best.' +
+              (agreement.some(({ agreed }) => agreed !== undefined)
+                ? ' For accuracy where two arms agree, see “Agreement”.'
+                : ''),
             { decided_by },
           ),
           columnsOf(curves, [

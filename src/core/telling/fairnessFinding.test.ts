@@ -129,10 +129,10 @@ describe('the largest difference of each rate', () => {
     return largestDifferenceTexts({ arms, positive: 'YES' } as unknown as StatsReport);
   };
 
-  test('has both ends, its range, of how many it is the largest, and which groups are too few', () => {
+  test('has both ends, its range, for how many comparisons it is corrected, and which groups are too few', () => {
     const texts = of(apart('sex', 0.1, 0.6), apart('region', 0.5, 0.001), apart('sex × region', 1, 0.001));
     expect(texts).toEqual([
-      'Where the truth is YES, model missed it, that is, answered otherwise, in 80% for region = region 0 (n = 20) and 30% for region = region 1 (n = 21), left out as too small: few (n = 0): 50 points apart, probably 40 to 60, the largest of 2 differences; chance does not explain it.',
+      'Where the truth is YES, model missed it, that is, answered otherwise, in 80% for region = region 0 (n = 20) and 30% for region = region 1 (n = 21), left out as too small: few (n = 0): 50 points apart, probably 40 to 60; chance does not explain it, corrected for 6 comparisons of groups.',
       expect.stringMatching(/^Where the truth is not YES, .* 50 points apart/),
     ]);
     expect(of(apart('sex', 0.1, 0.6))[0]).toMatch(/10 points apart, probably 0 to 20; this can be chance/);
@@ -144,7 +144,7 @@ describe('the largest difference of each rate', () => {
     );
     const [text] = of(apart('sex', 0.2, 0.001), apart('region', 0.5, 0.4));
     expect(text).toMatch(
-      /in 70% for sex = .* 20 points apart, probably 10 to 30; chance does not explain it\. Larger differences were seen, but they can be chance\./,
+      /in 70% for sex = .* 20 points apart, probably 10 to 30; chance does not explain it, corrected for 4 comparisons of groups\. Larger differences were seen, but they can be chance\./,
     );
   });
 

@@ -318,10 +318,10 @@ export const hasNoGroups = ({ arms, labels }: Pick<StatsReport, 'arms' | 'labels
   labels.length > 0 && arms.some(({ n }) => n > 0) && arms.every(({ groups }) => groups.length === 0);
 
 /** That a difference can be chance, and why where its interval leaves out 0. */
-export function canBeChance({ measure }: Difference, family: number, said = `${count(family)} comparisons of groups`): string {
+export function canBeChance({ measure }: Difference, family: number): string {
   if ((measure.low ?? 0) < smallest) return 'this can be chance';
   return family > 1
-    ? `this can be chance: of ${said}, some ranges leave out 0 by chance alone, and corrected for all of them this one is not beyond it`
+    ? `this can be chance: of ${count(family)} comparisons of groups, some ranges leave out 0 by chance alone, and corrected for all of them this one is not beyond it`
     : 'this can be chance: the test of it does not rule it out';
 }
 
@@ -331,7 +331,8 @@ export function largestDifferenceTexts(
 ): string[] {
   if (areToCome(report.arms)) return [];
   const everything = judgedIn(report);
-  const { family, said } = familyOf(everything);
+  const { family } = familyOf(everything);
+  const corrected = family > 1 ? `, corrected for ${count(family)} comparisons of groups` : '';
   const all = everything.filter(({ difference }) => !difference.isPair);
   return judged.flatMap((of) => {
     const some = all.filter(({ difference }) => difference.of === of);
@@ -346,17 +347,16 @@ export function largestDifferenceTexts(
     if (largest === undefined) return [`${whom}: too few to say whether groups were answered ${report.positive} equally often.`];
     const { difference, isShown } = largest;
     const isLargest = largest === drawn[0];
-    const among = drawn.length === 1 || !isLargest ? '' : `, the largest of ${count(drawn.length)} differences`;
     const ends = endsText(difference, '', isPositive);
     const answered = isPositive
       ? `${difference.arm} missed it, that is, answered otherwise`
       : `${difference.arm} answered ${report.positive}`;
     const larger = isLargest ? '' : '. Larger differences were seen, but they can be chance';
     const chance = isShown
-      ? `chance does not explain it${largestText(difference)}${larger}`
-      : canBeChance(difference, family, said);
+      ? `chance does not explain it${corrected}${largestText(difference)}${larger}`
+      : canBeChance(difference, family);
     return [
-      `${isOfAll ? '' : `${whom}, `}${answered}${isOfAll ? '' : ','} ${difference.isPair ? `by ${difference.column}, ` : ''}in ${ends}: ${pointsOf(size(difference))} apart, probably ${rangeText(difference.measure)}${among}; ${chance}.`,
+      `${isOfAll ? '' : `${whom}, `}${answered}${isOfAll ? '' : ','} ${difference.isPair ? `by ${difference.column}, ` : ''}in ${ends}: ${pointsOf(size(difference))} apart, probably ${rangeText(difference.measure)}; ${chance}.`,
     ];
   });
 }

@@ -50,8 +50,12 @@ test('the heading says of what the comparisons are, and which groups are left ou
       positive: 'yes',
     } as unknown as StatsReport)?.heading;
   expect(headingOf(groups, groups)).toContain(
-    '(corrected for 4 comparisons (2 groups, 2 arms), left out as too small: abroad = ? (6 cases))',
+    '(corrected for 4 comparisons of probabilities (2 groups, 2 arms), left out as too small: abroad = ? (6 cases))',
   );
-  expect(headingOf(groups.slice(0, 1), groups.slice(0, 1))).toContain('(corrected for 2 comparisons (1 group, 2 arms))');
-  expect(headingOf(groups, groups.slice(0, 1))).toContain('3 comparisons (2 groups, 2 arms; 1 of the 4 is not tested)');
+  expect(headingOf(groups.slice(0, 1), groups.slice(0, 1))).toContain(
+    '(corrected for 2 comparisons of probabilities (1 group, 2 arms))',
+  );
+  expect(headingOf(groups, groups.slice(0, 1))).toContain(
+    '3 comparisons of probabilities (2 groups, 2 arms; 1 of the 4 is not tested)',
+  );
 });

@@ -70,7 +70,7 @@ export function groupCalibration(
   const few = [...new Map(every.flatMap(({ name, few: cases }) => (cases === null ? [] : [[name, cases] as const])))];
   const numberOf = (named: (each: (typeof all)[number]) => string) => new Set(all.map(named)).size;
   const said = familyText(
-    [all.length, 'comparison', 'comparisons'],
+    [all.length, 'comparison of probabilities', 'comparisons of probabilities'],
     [
       [numberOf(({ name }) => name), 'group', 'groups'],
       [numberOf(({ arm }) => arm), 'arm', 'arms'],

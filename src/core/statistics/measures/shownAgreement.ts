@@ -1,6 +1,7 @@
-// Words for the agreement of verdicts and for what is derived from them, for screens too: nothing is computed here.
+// Words for the agreement of verdicts and for what is derived from them, for screens too: no interval is drawn here.
 import { rightWords } from '../../../shared/decidedBy.ts';
 import type { DerivedStatistics } from '../../../shared/derivedStatistics.ts';
+import type { StatsReport } from '../../../shared/outputs.ts';
 import { count } from '../../../shared/sizes.ts';
 import type { RaterAgreement } from '../../../shared/statistics.ts';
 import { percent, points } from '../../figures/shares.ts';
@@ -46,6 +47,29 @@ export function byPairs(agreement: readonly RaterAgreement[]): { readonly sets: 
 
 /** `19 of 37` */
 export const agreedText = ({ agreed: { count: same, share } }: AgreedPair): string => `${count(same)} of ${count(share.n)}`;
+
+/**
+ * How often two arms are right where they agree, as if an answer were given only then. Where both are right they agree, so this is known
+ * from how often one of them is right, and right alone. Null where a case was tried several times, has several labels or no known truth.
+ */
+export function rightTogether({ arms: pair, agreed: { count: same } }: AgreedPair, { arms, comparisons }: Reported) {
+  const isPlain = pair.every((name) => {
+    const found = arms.find(({ arm }) => arm === name);
+    const accuracy = found?.measures.find((each) => each.name === 'accuracy' && each.over === 'all');
+    return found?.without_truth === 0 && found.confusion.length > 0 && accuracy?.n === accuracy?.cases;
+  });
+  const compared = comparisons.find(({ a, b }) => pair.includes(a) && pair.includes(b));
+  const ofFirst = compared?.differences.find(({ name }) => name === 'accuracy')?.a;
+  if (!isPlain || compared === undefined || ofFirst == null) return null;
+  const right = Math.round(ofFirst * compared.paired_cases) - compared.mcnemar.a_only;
+  return same === 0 ? null : { n: same, accuracy: right / same };
+}
+
+type Reported = Pick<StatsReport, 'arms' | 'comparisons'>;
+
+/** Heads the column of `rightTogether`. */
+export const togetherTitle = (report: Pick<StatsReport, 'decided_by'>): string =>
+  `${rightWords(report).accuracy} where they agree`;
 
 /** How much more often it is right than each of its arms, on the same cases; null where nothing was compared. @param by who decided what the labels are */
 export function againstText({ method, against = [] }: DerivedStatistics, by: string | undefined): string | null {

@@ -63,9 +63,9 @@ export function shownComparisons(comparisons: readonly Comparison[]): { shown: r
   return { shown: comparisons.filter((each) => shown.has(each)), more: comparisons.length - shown.size };
 }
 
-/** A p-value with enough digits to see on which side of 5% it is. @param none in its place where there is none */
+/** A p-value to three digits, and to a fourth only where it takes that to see on which side of 5% it is. @param none in its place where there is none */
 export const chanceText = (p: number | null, none = '-'): string =>
-  p === null ? none : p < 0.001 ? '< 0.001' : p.toFixed(p > 0.04 && p < 0.06 ? 4 : 3);
+  p === null ? none : p < 0.001 ? '< 0.001' : p.toFixed(p.toFixed(3) === '0.050' ? 4 : 3);
 
 const mostNamed = 3;
 

@@ -4,6 +4,7 @@ import type { TrialLine } from '../../../shared/trialLine.ts';
 import type { Baselines } from '../../baselines/baseline.ts';
 import type { OnProgress } from './estimates.ts';
 import { toCome } from './intervalsToCome.ts';
+import { byPairs, rightTogether } from './shownAgreement.ts';
 import { type ReportMaterial, statisticsReport } from './statisticsReport.ts';
 import { answered, drawing, line } from './trials.fixture.ts';
 
@@ -282,4 +283,19 @@ describe('the report', () => {
     expect(report.arms[0]?.accuracy_all).toMatchObject({ n: 24, low: null, high: null });
     expect(report.arms[0]?.measures[0]).toMatchObject({ name: 'accuracy', n: 24, cases: 12, interval_method: 'bca' });
   });
+});
+
+it('says how often two arms are right where they agree, a failure left out, and not where a case was tried several times', () => {
+  // court is right in c0 to c8. Both say YES in c0 to c5, and NO in c10 and c11; they differ in c6 and c7, and one fails in c8 and c9.
+  const other = pattern.map(([truth], index): [string, string] => [
+    truth,
+    index < 6 ? 'YES' : index < 8 || index > 9 ? 'NO' : '-',
+  ]);
+  const both = [lines.slice(0, 12), answered(other).map((each) => line('cot', each))].flat();
+  const togetherIn = (some: typeof lines) => {
+    const report = make({ lines: some });
+    return byPairs(report.agreement ?? []).pairs.map((pair) => rightTogether(pair, report));
+  };
+  expect(togetherIn(both)).toEqual([{ n: 8, accuracy: 6 / 8 }]);
+  expect(togetherIn([...both, ...both.map((each) => ({ ...each, trial: `${each.trial} again`, replicate: 1 }))])).toEqual([null]);
 });

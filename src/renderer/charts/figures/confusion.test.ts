@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { lettersIn } from '../kit/axes.ts';
 import { behindMark } from '../kit/plot.ts';
 import { confusionFigure as figure } from './confusion.ts';
 import { armOf, dataOf, mark, pictureOf, seriesOf, sourcesOf } from './report.fixture.ts';
@@ -65,4 +66,9 @@ test('labels of two words are whole in the width of their columns', () => {
   const picture = pictureOf(dataOf(figure, sourcesOf(lines, { labels: [granted, refused], positive: granted })), 548);
   expect(picture).not.toContain('…');
   expect(picture.match(/(?<=>)refused(?=<)/g)).toHaveLength(2);
+});
+
+test('a label that is wider than others of as many letters is broken, and not cut off', () => {
+  expect(lettersIn(82, ['grant refused'])).toBe(13);
+  expect(lettersIn(82, ['grant awarded', 'grant refused'])).toBe(12);
 });

@@ -20,9 +20,10 @@ const countIn = (text: string, kind: RegExp) => text.match(kind)?.length ?? 0;
 /** Pixels of a label across, measured by how many of its letters are narrow or wide, so that every machine draws the same. */
 export const widthOf = (text: string): number => 7.3 * [...text].length - 3.1 * countIn(text, narrow) + 5 * countIn(text, wide);
 
+/** How many letters of labels there is room for: of all names together, and of each that has no room as it is. */
 export function lettersIn(room: number, names: readonly string[]): number {
-  const text = names.join('') || ' ';
-  return Math.max(3, Math.floor((room * [...text].length) / widthOf(text)));
+  const counted = [names.join('') || ' ', ...names.filter((name) => widthOf(name) > room)];
+  return Math.max(3, Math.floor(Math.min(...counted.map((text) => (room * [...text].length) / widthOf(text)))));
 }
 
 /** A long name without its beginning, from the word in which it differs from others; cut once more before its last letters if it must be. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { settingText, settingTitle } from '../../../core/figures/ablations.ts';
 import { type Scale, scaleOf, written } from '../../../core/figures/measureScale.ts';
-import { percent } from '../../../core/figures/shares.ts';
+import { percent, roundedNote } from '../../../core/figures/shares.ts';
 import type { Changed, ChangedMeasure } from '../../../shared/api/compared.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
@@ -160,7 +160,8 @@ export function ChangeSection({
       lead={
         <>
           Over pairs of finished trials of the same case and replicate that both have the measure. Differences are{' '}
-          <Isolated text={pair.a} /> less <Isolated text={pair.b} />, with intervals at {percent(0.95)} over the cases.
+          <Isolated text={pair.a} /> less <Isolated text={pair.b} />, with intervals at {percent(0.95)} over the cases.{' '}
+          {roundedNote}
         </>
       }
     >

@@ -196,7 +196,7 @@ function LeftOut({ own, absent }: { own: readonly FigureCard[]; absent: Absent }
 /** How many figures a topic has; empty before it was opened, when it is not known which of them have something to show. */
 function figuresText(own: readonly FigureCard[], absent: Absent, isOpen: boolean): string {
   const left = own.filter((card) => !absent.has(card)).length;
-  if (left === 0) return 'nothing to draw';
+  if (left === 0) return firstCards.some(({ group }) => group === own[0]?.group) ? 'nothing more than above' : 'nothing to draw';
   return isOpen || left < own.length ? quantity(left, 'figure') : '';
 }
 

@@ -4,7 +4,15 @@ import { groupName, titleIn } from '../../../core/cases/columnNames.ts';
 import { percent, roundedNote } from '../../../core/figures/shares.ts';
 import { bothSubsets } from '../../../core/figures/subset.ts';
 import { fewestInGroup } from '../../../core/statistics/measures/fairness.ts';
-import { type AgreedPair, agreedText, amongText, byPairs, pairsLead } from '../../../core/statistics/measures/shownAgreement.ts';
+import {
+  type AgreedPair,
+  agreedText,
+  amongText,
+  byPairs,
+  pairsLead,
+  rightTogether,
+  togetherTitle,
+} from '../../../core/statistics/measures/shownAgreement.ts';
 import { calibrationOrder, probabilityTexts } from '../../../core/telling/calibrationTables.ts';
 import { binsText, rightShare, statedRange } from '../../../core/telling/confidenceBins.ts';
 import {
@@ -109,7 +117,7 @@ function TooFew({ groups }: { groups: ReturnType<typeof tooFew> }) {
   );
 }
 
-function AgreedPairsTable({ pairs }: { pairs: readonly AgreedPair[] }) {
+function AgreedPairsTable({ pairs, report }: { pairs: readonly AgreedPair[]; report: StatsReport }) {
   if (pairs.length === 0) return null;
   return (
     <DataTable
@@ -123,6 +131,14 @@ function AgreedPairsTable({ pairs }: { pairs: readonly AgreedPair[] }) {
         { title: 'agree in', number: agreedText },
         { title: 'share', number: ({ agreed }) => <EstimateCell estimate={agreed.share} scale="share" /> },
         { title: 'alpha', number: (each) => <EstimateCell estimate={each} scale="number" /> },
+        {
+          title: togetherTitle(report),
+          number(each) {
+            const found = rightTogether(each, report);
+            const estimate = found === null ? undefined : rightShare(found, report.interval.level);
+            return <EstimateCell estimate={estimate} scale="share" of={found?.n} />;
+          },
+        },
       ]}
     />
   );
@@ -290,7 +306,7 @@ export function MeasuresSection({
       {report.agreement === undefined || report.agreement.length === 0 ? null : (
         <Fold title="Agreement among verdicts" aside="of arms, of replicates, and of the judges within a trial">
           <AgreementTable agreement={byPairs(report.agreement).sets} />
-          <AgreedPairsTable pairs={byPairs(report.agreement).pairs} />
+          <AgreedPairsTable pairs={byPairs(report.agreement).pairs} report={report} />
         </Fold>
       )}
       {report.arms.some(isWeighted) ? (
