@@ -33,7 +33,6 @@ export const classStatisticsSchema = z.strictObject({
   f1: z.number().nullable(),
 });
 
-/** Cases with two finished trials of one arm or more. */
 export const repeatedSchema = z.strictObject({
   cases: z.int(),
   /** Fewest and most finished trials of such a case. */
@@ -43,7 +42,6 @@ export const repeatedSchema = z.strictObject({
   differed: z.int(),
 });
 
-/** Most frequent true label of the cases that ended. */
 export const commonestSchema = z.strictObject({
   label: z.string(),
   /** Cases of this label, of all with one label. */

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { expectationSchema, trialChangeSchema } from './changes.ts';
 import { measureSchema, swapStatisticsSchema } from './statistics.ts';
 
-/** How often a verdict changed when one declared thing was changed. */
 export const changeStatisticsSchema = z.strictObject({
   arm: z.string(),
   changed_arm: z.string(),

@@ -202,7 +202,6 @@ export const earlierReportSchema = z.strictObject({
 });
 export type EarlierReport = z.infer<typeof earlierReportSchema>;
 
-/** Whether a store extends an earlier checkpoint. */
 export const sinceReportSchema = z.strictObject({
   /** Where it is not that of the record, the two cannot be compared. */
   origin: z.string(),

@@ -79,7 +79,6 @@ const logSchema = z.strictObject({
   only: z.record(z.string(), z.int()),
 });
 
-/** A comparison of a bundle with another copy of it. */
 export const differencesSchema = z.strictObject({
   other: z.string(),
   /** The checked one. */
@@ -174,7 +173,6 @@ function eventsWords({ events, event_kinds: kinds }: Only): string {
   return counts.length === 1 ? `${counts[0]}` : `${quantity(events, 'event')} (${counts.join(', ')})`;
 }
 
-/** What the check of one copy found. */
 const checkOf = ({ other_root, other_log, other_result, root, log, result }: Differences, side: Side) =>
   side === 'checked' ? { root, log, result } : { root: other_root, log: other_log, result: other_result };
 

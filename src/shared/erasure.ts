@@ -42,7 +42,6 @@ export function untriedWords(cases: number, notTried: number): string {
   return notTried === cases ? 'No trial was about any of them.' : `No trial was about ${notTried} of them.`;
 }
 
-/** What was erased of an experiment or a trial. */
 export const erasureNoteSchema = z.strictObject({
   /** Wall time, ISO 8601. */
   at: z.string(),

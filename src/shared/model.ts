@@ -34,7 +34,6 @@ export interface CompletionRequest {
 /** Why an answer ended: `stop` complete, `length` cut by the server's limit, `loop` cut by us for repetition. */
 export type DoneReason = 'stop' | 'length' | 'load' | 'unload' | 'loop';
 
-/** A token with the natural logarithm of its probability. */
 export interface TokenLogprob {
   readonly token: string;
   readonly logprob: number;

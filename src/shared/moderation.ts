@@ -27,7 +27,6 @@ export const moderationSchema = z.discriminatedUnion('action', [
 ]);
 export type Moderation = z.infer<typeof moderationSchema>;
 
-/** A trial that cannot continue until its moderator has answered. */
 export const waitingTrialSchema = z.strictObject({
   trial: z.string(),
   arm: z.string(),

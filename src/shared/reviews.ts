@@ -9,7 +9,6 @@ import { estimateShape } from './statistics.ts';
 export const reviewOrders = ['random', 'doubtful', 'label-in-doubt'] as const;
 export type ReviewOrder = (typeof reviewOrders)[number];
 
-/** What a person judged of a trial, as the record has it. */
 export const reviewSchema = z.strictObject({
   /** Place in the chain of reviews of the experiment. */
   seq: z.int(),

@@ -157,7 +157,6 @@ export const conformalSchema = z.strictObject({
 });
 export type Conformal = z.infer<typeof conformalSchema>;
 
-/** Which of the cases on trial an arm has tried. */
 export const caseCoverageSchema = z.strictObject({
   /** Cases with a finished trial. */
   done: z.int(),
@@ -273,7 +272,6 @@ export const comparisonSchema = z.strictObject({
 });
 export type Comparison = z.infer<typeof comparisonSchema>;
 
-/** How often a verdict changed when something was exchanged. */
 export const swapStatisticsSchema = z.strictObject({
   arm: z.string(),
   swap: swapSchema,

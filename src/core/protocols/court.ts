@@ -72,7 +72,6 @@ export interface Answered<T> {
   readonly text: string;
 }
 
-/** Which training cases are wanted as precedents. */
 export interface PrecedentQuery {
   readonly labels: readonly string[];
   /** Of each label; fewer where the training split has fewer. */
@@ -80,7 +79,6 @@ export interface PrecedentQuery {
   readonly retriever: 'similar' | 'random';
 }
 
-/** A labelled training case shown with the case on trial. */
 export interface Precedent extends Example {
   /** Cosine with the case on trial, -1 to 1; null where it was drawn at random. */
   readonly similarity: number | null;
@@ -108,7 +106,6 @@ export interface Recommendation {
   readonly reason: string;
 }
 
-/** A statement of a debater, to be rated by a trained assistant. */
 export interface StatementToRate {
   readonly of: string;
   /** The case's facts as prompts state them. */

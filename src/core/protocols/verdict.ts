@@ -12,7 +12,6 @@ export const reasonSchema = textOf(40);
 
 export type VerdictCase = Pick<Case, 'labels' | 'multiLabel'>;
 
-/** What an arm's parameters say of the form of its verdicts. */
 export interface VerdictTerms {
   /** Absent: nothing from outside the facts is asked for. */
   readonly knowledge?: Knowledge;

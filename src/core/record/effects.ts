@@ -94,7 +94,6 @@ export interface Effects {
 
 export type Collector = () => { texts: Map<string, string>; keep: (text: string) => string };
 
-/** The events of one attempt at a trial, and the way to write more. */
 export interface TrialLedger {
   find<K extends EventKind>(kind: K, key: string): EventPayload<K> | undefined;
   /** Text behind a ref. Throws where it is not there. */

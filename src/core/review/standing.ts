@@ -7,7 +7,6 @@ export function standing<T extends { readonly seq: number; readonly replaces: nu
   return given.filter(({ seq }) => !replaced.has(seq));
 }
 
-/** A trial that two or more people gave different labels. */
 export interface Disagreement {
   readonly trial: string;
   /** Hash with which the trial ended that they judged. */

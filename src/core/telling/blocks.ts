@@ -69,7 +69,6 @@ export interface TableBlock {
   readonly foot?: readonly (readonly Cell[])[];
 }
 
-/** Values over the rounds of a debate, as a line each. */
 export interface ChartBlock {
   readonly kind: 'chart';
   readonly title: Words;
@@ -277,7 +276,6 @@ export function awaitedIn(blocks: readonly Block[]): AwaitedBlock[] {
   });
 }
 
-/** The texts of the record in blocks of a row, in their order. */
 export const speechesIn = (blocks: readonly Block[]): SpeechBlock[] =>
   blocks.flatMap((block) => {
     if (block.kind === 'speech') return [block];

@@ -69,7 +69,6 @@ const groundsBlocks = ({ grounds }: Pick<Believed, 'grounds'>): Block[] => {
   return text === null ? [] : [words({ name: text }, 'quiet')];
 };
 
-/** The verdict, what it rests on, and the reasons given for it. */
 export function rulingBlocks(ruling: Ruling): Block[] {
   const { prediction, inconsistent, opinion } = ruling;
   const grounds = groundsBlocks(ruling);

@@ -128,7 +128,6 @@ function verdictBlocks({ entries, line }: ToldTrial, lost: readonly Block[]): re
   ];
 }
 
-/** The verdict, how it was found among the votes, and the truth. */
 export function verdictSection(trial: ToldTrial): Section {
   const { status, outcome } = trial.line;
   const section = (blocks: readonly Block[]): Section => ({ id: 'verdict', title: 'Verdict', blocks });

@@ -131,7 +131,6 @@ function exchangeLines(entry: Of<'exchange'>): string[] {
   ];
 }
 
-/** The calls behind a part of a step that other trials share. */
 const sharedCalls = ({ entries }: Around, key: string, what: string): Span[] =>
   entries.flatMap((entry) => (entry.kind === 'share' && entry.key === key ? [' ', { callsOf: entry.seq, what }] : []));
 

@@ -38,7 +38,6 @@ export function refuseExisting(into: string): void {
   throw new AssizeError('output-exists', 'there is a file already; name a new one', { file: into, field: '--into' });
 }
 
-/** Verifies a record in its own thread, which can be interrupted. */
 export async function checkRecord(store: string, { signal, onProgress }: CopyWatch): Promise<RecordCheck> {
   const { askOnce } = await import('./queries/pool.ts');
   const showProgress = ({ counted }: QueryProgress) =>

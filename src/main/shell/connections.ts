@@ -6,7 +6,6 @@ export interface Channel<Port> {
   readonly port2: Port;
 }
 
-/** The page's line to the engine. */
 /** Gives the page one port at a time, when the engine is there. Ports close with either process, so the page learns of it. */
 export function connectionManager<Port>(
   send: (message: ToEngine, transfer?: readonly unknown[]) => boolean,

@@ -11,7 +11,6 @@ const dataFiles = [
   { name: 'All files', extensions: ['*'] },
 ];
 
-/** The system's dialogs over the program's window. */
 export function fileDialogs({ app, dialog }: Pick<ElectronModule, 'app' | 'dialog'>, window: () => BrowserWindow): FileDialogs {
   return {
     async chooseFile() {

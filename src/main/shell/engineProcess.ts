@@ -13,7 +13,6 @@ type ForkedProcess = Pick<UtilityProcess, 'postMessage' | 'kill' | 'pid'> & {
   on(event: 'exit', listener: (code: number) => void): unknown;
 };
 
-/** Starts the engine's bundle as a utility process. */
 export function forkEngine(fork: Fork, modulePath: string, launch: Launch): EngineProcess {
   const env = engineEnvironment();
   const child = fork(modulePath, [JSON.stringify(launch)], { serviceName: 'Assize engine', stdio: 'inherit', env });

@@ -22,7 +22,6 @@ import { applySessionPolicy } from './sessionPolicy.ts';
 import { pageOptions } from './webPreferences.ts';
 import { openWindow } from './window.ts';
 
-/** Where the parts of the program lie, and its store. */
 export interface Places {
   readonly preload: string;
   /** Bundle of the engine process. */

@@ -8,7 +8,6 @@ import { Screen } from '../ui/Screen.tsx';
 import { useWritable, useWrittenElsewhere } from './engineStatus.ts';
 import { routes } from './routes.ts';
 
-/** Something that writes to the record, or a sentence in its place. */
 export function Writing({ title, children }: { title: string; children: ReactNode }) {
   if (useWritable()) return children;
   return (

@@ -108,7 +108,6 @@ export interface ChangedMeasure {
   readonly difference: Pick<Measure, keyof typeof estimateShape>;
 }
 
-/** What differs between two arms, and what that did. */
 export interface Changed {
   /** Settings in which they differ; null where an arm does not have the setting. None for predictions from elsewhere. */
   readonly settings: readonly { readonly name: string; readonly a: Setting; readonly b: Setting }[];

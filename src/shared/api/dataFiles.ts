@@ -37,7 +37,6 @@ export interface DataFile {
   readonly experiments: readonly string[];
 }
 
-/** The content of a file before its columns have a meaning. */
 export interface Inspection {
   readonly format: DataFormat;
   /** Names of the sheets of a workbook; empty for all else. */
@@ -75,7 +74,6 @@ export interface ListedCase {
   readonly groupTitles: Readonly<Record<string, string>>;
 }
 
-/** The cases that a definition yields from a file. */
 export interface CasePreview {
   readonly kind: CaseKind;
   readonly question: string | null;

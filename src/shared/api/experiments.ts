@@ -34,7 +34,6 @@ export const draftSchema = z.strictObject({
 export type Draft = z.infer<typeof draftSchema>;
 export type DraftInput = z.input<typeof draftSchema>;
 
-/** Trials on the record, tried again once for each change. */
 export const varyDraftSchema = z.strictObject({
   experiment: experimentSchema.shape.name,
   /** The one that is tried again, in a separate experiment; null: all of them, as further arms. */

@@ -46,7 +46,6 @@ export interface HardwareSample {
   readonly loaded: readonly LoadedModel[];
 }
 
-/** Something that makes runs slow or wrong, noticed while watching. */
 export interface HardwareWarning {
   readonly at: string;
   readonly kind: 'fell-to-processor' | 'partly-on-processor' | 'context-shrank' | 'gpu-lost' | 'hot';

@@ -61,7 +61,6 @@ export const pullSchema = z.strictObject({
 });
 export type Pull = z.infer<typeof pullSchema>;
 
-/** Whether a model with a context and slots will fit, and why. */
 export const fitSchema = z.strictObject({
   model: z.string(),
   context: z.int(),

@@ -32,7 +32,6 @@ const meanSchema = z.strictObject({
   ...estimateShape,
 });
 
-/** One measure over the steps of an arm's trials. */
 export const traceSchema = z.strictObject({
   kind: z.enum(traceKinds),
   arm: z.string(),
@@ -49,7 +48,6 @@ export const traceSchema = z.strictObject({
 });
 export type Trace = z.infer<typeof traceSchema>;
 
-/** Where debates ended and why. */
 const endSchema = z.strictObject({
   arm: z.string(),
   protocol: z.string(),
@@ -58,7 +56,6 @@ const endSchema = z.strictObject({
   trials: z.array(z.string()),
 });
 
-/** What became of the rounds of debates whose answers are rated. */
 const settlementSchema = z.strictObject({
   arm: z.string(),
   round: z.int(),

@@ -17,7 +17,6 @@ export const reviewQuerySchema = z.strictObject({
 });
 export type ReviewQuery = z.infer<typeof reviewQuerySchema>;
 
-/** What the court found, for a reviewer who may know it. */
 export interface ReviewedVerdict {
   readonly prediction: string | null;
   /** P(prediction), 0-1. */

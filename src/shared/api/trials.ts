@@ -186,7 +186,6 @@ export interface AlikeCases {
   readonly part: { readonly read: number; readonly total: number } | null;
 }
 
-/** Everything about one call, as the record holds it. */
 export interface CallView
   extends Pick<
     EventPayload<'call-answer'>,

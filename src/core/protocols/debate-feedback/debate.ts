@@ -26,7 +26,6 @@ export interface DebateTerms {
 /** A debater's position: a label, or a set of labels; null where it is free to take one. */
 export type Position = Prediction;
 
-/** What a debater has said in one step of a round. */
 export interface Statement {
   /** Of the debater, from 1. */
   readonly number: number;

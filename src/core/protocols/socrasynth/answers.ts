@@ -109,7 +109,6 @@ const panelAnswerSchema = z.looseObject({
   justification,
 });
 
-/** A judge's scores, fields in the order in which it reads the sides. */
 export const panelSpec = kept((topics: number, order: readonly Side[]): AnswerSpec<Record<string, unknown>> => {
   const names = order.map((side) => sideField[side]);
   const claims = Object.fromEntries(names.map((name) => [`${name}_claim`, claim]));

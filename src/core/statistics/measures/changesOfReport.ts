@@ -51,7 +51,6 @@ function speechesIn({ declared, trialsOf, terms, resampling }: Declared) {
   return speechWorth(speeches, trialsOf, terms, resampling);
 }
 
-/** The arms with others in which their debates are cut at random. */
 function turnsIn({ declared, trialsOf, terms, resampling }: Declared) {
   const cut = Map.groupBy(
     declared.filter(({ change }) => change.truncated !== undefined),

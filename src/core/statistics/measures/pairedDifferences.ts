@@ -14,7 +14,6 @@ import { type CasedTrials, casedTrials, type MeasuredTrial } from './trials.ts';
 type Terms = Pick<CaseTerms, 'labels' | 'multiLabel'>;
 export type Difference = Comparison['differences'][number];
 
-/** A measure of one of two, and the trials that it is over. */
 export interface Quality {
   readonly name: string;
   readonly over: Measure['over'];

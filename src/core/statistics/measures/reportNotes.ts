@@ -10,7 +10,6 @@ export interface RoundCounts {
   readonly unreliable: number;
 }
 
-/** What is found of an arm by itself, and what the notes say of it. */
 export interface Measured {
   readonly statistics: ArmStatistics;
   readonly severalTimes: boolean;

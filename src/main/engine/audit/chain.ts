@@ -33,7 +33,6 @@ export function firstProblem(chain: readonly StoredEvent[], check: (event: Store
   return null;
 }
 
-/** What a check finds, or why it could not be made. */
 export function problemOf(check: () => string | null): string | null {
   try {
     return check();

@@ -43,7 +43,6 @@ async function read(path: string, definition: CaseDefinition): Promise<Read['dat
 export const casesOfFile = async (path: string, definition: CaseDefinition): Promise<readonly DatasetCase[]> =>
   (await read(path, definition)).cases;
 
-/** A case as lists show it, with what people call its columns. */
 export const listedCase = (
   split: ListedCase['split'],
   { id, facts, question, truth, groups }: DatasetCase,

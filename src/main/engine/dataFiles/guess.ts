@@ -105,7 +105,6 @@ function pairOf(columns: readonly ColumnFacts[]): Partial<CaseDefinition> | unde
 /** Columns next to a long text from which on it is one fact of several, such as the note on a person. */
 const fewestFacts = 6;
 
-/** What kind of case the columns make up, apart from id and label. */
 function shapeOf(columns: readonly ColumnFacts[], hasLabel: boolean): Partial<CaseDefinition> {
   const pair = pairOf(columns);
   if (pair !== undefined) return pair;

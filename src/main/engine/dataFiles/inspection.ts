@@ -92,7 +92,6 @@ function widened({ least, greatest, whole }: ColumnNumbers, cell: string): Colum
   };
 }
 
-/** Looks at every cell and builds no cases. */
 function columnCounter(): RowReader<ColumnFacts[]> {
   const tallies: Tally[] = [];
   const cases = new CaseRows();

@@ -60,7 +60,6 @@ interface PersonalColumn {
   readonly what: string;
 }
 
-/** Columns whose name or values look personal, in their order. */
 export function personalColumns(columns: readonly string[], cases: readonly Pick<DatasetCase, 'facts'>[]): PersonalColumn[] {
   const counts = new Map(columns.map((column) => [column, { values: 0, fits: kinds.map(() => 0) }]));
   for (const { facts } of cases) {

@@ -127,7 +127,6 @@ async function feed(parser: Parser, source: DataSource): Promise<void> {
   });
 }
 
-/** The names of the columns, without empty cells at the end. */
 function takeHeader(source: DataSource, cells: readonly string[], delimiter: Delimiter, line: number): readonly string[] {
   const [only] = cells;
   const problem = cells.length === 1 && only !== undefined ? wrongDelimiter(only, delimiter) : undefined;

@@ -6,7 +6,6 @@ import type { DatasetDefinition } from '../../../shared/experiment.ts';
 import type { Dataset } from './dataset.ts';
 import { listed } from './spelling.ts';
 
-/** Repeated cases that are named. */
 const mostRepeated = 5;
 
 type Repeated = ReturnType<typeof repeatedCases>;

@@ -15,7 +15,6 @@ export interface RowSink {
 /** Advice where a title can have been taken for the header. */
 export const headerBelow = '; if the header is further down, remove the lines above it';
 
-/** Refuses a cell that is too long for a prompt or a record. */
 export function checkCell(source: DataSource, cell: string, line: number, field: string): void {
   if (cell.length > limits.cellCharacters) {
     throw source.fault(`this cell has ${cell.length} characters; a cell may have at most ${limits.cellCharacters}`, {
@@ -25,7 +24,6 @@ export function checkCell(source: DataSource, cell: string, line: number, field:
   }
 }
 
-/** Refuses a value beyond the columns that have a name. */
 export function checkStray(source: DataSource, header: readonly string[], cells: readonly string[], line: number): void {
   const stray = cells.findIndex((cell, index) => index >= header.length && cell.trim() !== '');
   if (stray < 0) return;
@@ -35,7 +33,6 @@ export function checkStray(source: DataSource, header: readonly string[], cells:
   );
 }
 
-/** Refuses too many columns, and columns with the same name. */
 export function checkColumnNames(source: DataSource, names: readonly string[], line: number): void {
   if (names.length > limits.columns) {
     throw source.fault(`there are ${names.length} columns; at most ${limits.columns} can be read`, { line });

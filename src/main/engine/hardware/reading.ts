@@ -48,7 +48,6 @@ export function toolEnvironment({ PATH, Path, SystemRoot, HOME }: NodeJS.Process
   return Object.fromEntries(Object.entries(kept).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 }
 
-/** Abandoned runs that have not ended. */
 const hanging = new Set<string>();
 
 /**

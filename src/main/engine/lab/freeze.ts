@@ -139,7 +139,6 @@ function freezeArm(
   };
 }
 
-/** An arm that was imported has its name for good. */
 function refuseImportedNames({ experiment, arms, file }: PreparedExperiment, recorded: readonly FrozenArm[]): void {
   const taken = new Set(recorded.filter(isImported).map(({ name }) => name));
   const own = arms.find(({ definition }) => taken.has(definition.name));

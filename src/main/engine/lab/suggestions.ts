@@ -227,7 +227,6 @@ export function candidatesFrom(
   };
 }
 
-/** A text of an arm's prompts that instructions are put before. */
 export interface PromptPlace {
   readonly arm: PreparedArm;
   /** `PROMPT/TEXT`, such as `answer/cot`. */

@@ -37,7 +37,6 @@ export class HttpFailure extends Error {
   }
 }
 
-/** A question about the server that was not answered. */
 export class ProbeOutage extends BackendOutage {
   readonly answer: HttpFailure | null;
   /** Something answers at the address, and does not know what is asked or answers in another form. */

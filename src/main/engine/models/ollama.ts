@@ -321,7 +321,6 @@ export async function* checkedParts<Part>(
   }
 }
 
-/** An Ollama whose address can change while it is asked. */
 export interface MovingServer {
   /** Where it was when it was first asked. */
   readonly url: string;

@@ -28,7 +28,6 @@ function inSteps(tell: TellProgress) {
 /** What is kept: trials under their hashes, without the ids of their cases, which stand in the data set and go with it. */
 const keptSchema = deliberationFiguresSchema.omit({ cases: true });
 
-/** The ids of the cases, each in the place that the rows have for it. */
 function casesOf(store: Store, { trial, case: places }: DeliberationFigures['rows']): string[] {
   const cases: string[] = [];
   places.forEach((place, row) => {

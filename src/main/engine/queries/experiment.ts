@@ -62,7 +62,6 @@ const casesIn = (store: Store, name: string): number =>
 export const runLogOf = (store: Store, name: string): LoggedEvent[] =>
   store.runLog.of(name).map(({ at, event, detail }) => ({ at, event, detail: detailSchema.parse(JSON.parse(detail)) }));
 
-/** The arms whose predictions were imported, with when that was. */
 export function importsOf(store: Store, name: string): NonNullable<RunLogReport['imported']> {
   const rows = Map.groupBy([...store.trials.ofExperiment(name)].filter(isImported), ({ arm }) => arm);
   return [...rows].map(([arm, trials]) => {

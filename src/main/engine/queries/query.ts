@@ -20,7 +20,6 @@ export interface Query<Input, Output> {
   readonly withoutStore?: (input: Input) => Output | Promise<Output>;
 }
 
-/** What figures over a part of an experiment are asked with. */
 export interface FiguresInput {
   readonly experiment: string;
   readonly subset?: Subset | undefined;

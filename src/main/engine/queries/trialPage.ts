@@ -140,7 +140,6 @@ function movementsAmong(lines: readonly TrialLine[], movements: string): Record<
   return Object.fromEntries(lines.flatMap(({ trial }) => (known[trial] === undefined ? [] : [[trial, known[trial]]])));
 }
 
-/** Trials of an experiment that have begun, sorted and filtered. */
 export const trialPage: Query<TrialQuery, TrialPage> = {
   run(store, { offset, limit, correct, prediction, truth, first, subset, matched, queue, ...rest }) {
     const frozen = loadFrozen(store, rest.experiment);

@@ -22,7 +22,6 @@ import { isDatabaseError } from '../store/databaseError.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
 
-/** What statistics read of the trajectories of an experiment. */
 export interface TrialReadings {
   /** The paths to the verdicts of decided trials, by trial. Trials without their own ruling have none. */
   readonly paths: ReadonlyMap<string, VerdictPath>;

@@ -22,7 +22,6 @@ const strings = (json: string): string[] => {
   return Array.isArray(value) ? value.map(String) : [];
 };
 
-/** What is known of a trial before it is done. */
 function planned(frozen: FrozenExperiment, trial: PlannedTrial): TrialLine {
   const arm = frozen.arms.find(({ name }) => name === trial.arm);
   const swap = frozen.swapOf(trial.arm);

@@ -25,7 +25,6 @@ function labelledCases(store: Store, frozen: FrozenExperiment): LabelledCase[] {
   return [...cases.values()];
 }
 
-/** Reviews with their trials, in the order in which they were given. */
 export function reviewLines(store: Store, frozen: FrozenExperiment, reviews: readonly Review[]): ReviewLine[] {
   const read = lineReader(store, frozen);
   const seen = new Set<string>();

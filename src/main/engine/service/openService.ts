@@ -39,7 +39,6 @@ export interface OpenService extends Service {
 /** How often it is seen whether another program writes to the store. */
 const lookMs = 1000;
 
-/** Makes the trajectories that the store lacks, in the background. */
 async function prepareFigures(store: Store, progress: ProgressBoard, signal: AbortSignal): Promise<void> {
   for (const experiment of store.experiments.names()) {
     await progress.during(experiment, (tell) => {

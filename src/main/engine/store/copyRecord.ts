@@ -110,7 +110,6 @@ const addLeaves = `
       FROM events NOT INDEXED
       WHERE kind = 'trial-close' AND NOT EXISTS (SELECT 1 FROM leaves WHERE chain = trial AND head = hash)`;
 
-/** What to say of an error while rows of a source are copied. */
 function copyError(error: unknown, source: string, into: string): unknown {
   if (!isDatabaseError(error)) return error;
   if (!/^SQLITE_(CONSTRAINT|ERROR|MISMATCH)/.test(error.code)) {

@@ -85,7 +85,6 @@ export function isDatabaseError(error: unknown): error is InstanceType<typeof Da
   return error instanceof Database.SqliteError;
 }
 
-/** Whether an error says that pages of a store are damaged. */
 export const isDamage = (error: unknown): boolean => isDatabaseError(error) && damageCodes.test(error.code);
 
 /** Whether a database error is about what was being read, such as one damaged page or value, rather than the whole store. */

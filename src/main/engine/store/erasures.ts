@@ -15,7 +15,6 @@ export interface ErasedRow {
   readonly stays: string | null;
 }
 
-/** What goes, and what stays, of the texts of one data set. */
 export interface Erasing {
   readonly dataset: { readonly id: number; readonly manifest: string };
   readonly about: Pick<TextErase, 'scope' | 'experiment' | 'case' | 'salt'>;

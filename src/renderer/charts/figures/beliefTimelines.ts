@@ -22,7 +22,6 @@ const kinds = [
 type Kind = (typeof kinds)[number]['kind'];
 type Named = readonly (Omit<(typeof kinds)[number], 'name'> & { readonly name: string })[];
 
-/** What the role that rules believed in one trial. */
 interface TimeLine {
   readonly trial: string;
   readonly case: string;

@@ -7,7 +7,6 @@ import { type DotPanel, estimates } from '../kit/dotRows.ts';
 import { figure } from '../kit/plot.ts';
 import { type Point, pointIn } from '../kit/points.ts';
 
-/** Measures of the speeches of an arm, or of a part of its cases. */
 interface Row {
   readonly arm: string;
   readonly name: string;

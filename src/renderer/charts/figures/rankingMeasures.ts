@@ -8,7 +8,6 @@ import { betterOf, betterRule, comparisonOf, differenceText } from '../kit/pairs
 import { figure, text } from '../kit/plot.ts';
 import { accuracyOf, byAccuracy, plainArms, pointOf } from '../kit/points.ts';
 
-/** An arm of several models, and the best arm of one of them alone. */
 interface Pair {
   readonly arm: string;
   readonly single: string;

@@ -106,7 +106,6 @@ export function parseFilter(part: string | undefined, state: string | undefined)
   };
 }
 
-/** What an address says of a look, after experiment and part. */
 export function stateOf({ part, subset, behind, list, pair }: DashboardFilter): string {
   const values = new URLSearchParams();
   for (const [key, list] of Object.entries(lists)) for (const value of subset[list] ?? []) values.append(key, value);
@@ -198,7 +197,6 @@ export function withinSubset(behind: TrialsBehind, within: Subset): Omit<TrialsB
   return isEverything(narrowed) ? rest : { ...rest, subset: narrowed };
 }
 
-/** Such a request in words, for the chip over the list. */
 export function behindText(behind: TrialsBehind): string {
   const { part, rest } = splitBehind(behind);
   const { correct, prediction, ambiguous, trials, queue, status, search, matched } = rest;

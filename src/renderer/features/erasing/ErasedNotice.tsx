@@ -3,7 +3,6 @@ import { Isolated } from '../../ui/HiddenText.tsx';
 import { minuteText } from '../../ui/moments.ts';
 import { Notice } from '../../ui/Notice.tsx';
 
-/** Says above what is left that texts were erased. */
 export function ErasedNotice({ erased, of }: { erased: ErasureNote | null; of: 'trial' | 'experiment' }) {
   if (erased === null) return null;
   return (

@@ -239,7 +239,6 @@ function CasesTable({
   );
 }
 
-/** A row for each case, a column for each arm. */
 export function CasesSection({ view, titles, subset, filter, isHidden, underWay, onFilter, from }: Properties) {
   const experiment = view.summary.name;
   const { search, disagree, answers } = filter;

@@ -18,7 +18,6 @@ import { ExportMenu } from './ExportMenu.tsx';
 import { FailureTally } from './OutcomeBar.tsx';
 import { progressOf } from './outcomes.ts';
 
-/** What is left to erase after an erasure. */
 const erasableOf = ({ name: experiment, erased }: ExperimentView['summary']): Erasable[] =>
   everything(experiment).filter(
     ({ target: { kind } }) => erased?.scope !== 'data-set' && (erased?.scope !== 'experiment' || kind === 'data-set'),

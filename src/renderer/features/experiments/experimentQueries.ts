@@ -88,7 +88,6 @@ function useList<Part>(select: (list: ExperimentList) => Part) {
 }
 
 export const useExperiments = () => useList(({ experiments }) => experiments);
-/** Experiments that are on the record and cannot be read. */
 export const useUnreadable = () => useList(({ unreadable }) => unreadable).data ?? [];
 
 /** An experiment as it was when it was read. @param more of the query */

@@ -78,7 +78,6 @@ export const changedIn = (filter: Filter): Partial<Filter> =>
     Object.entries(filter).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(noFilter[key as keyof Filter])),
   );
 
-/** Why a list of trials, or of cases with their answers, is empty. */
 export const emptyText = (what: 'trial' | 'case', isFiltered: boolean, underWay: boolean): string =>
   isFiltered
     ? `No ${what} fits. Clear the filter to see all.`

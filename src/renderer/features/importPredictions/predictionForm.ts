@@ -161,7 +161,6 @@ export function checkNewForm(
   );
 }
 
-/** What the form asks for, or the first thing that it lacks. */
 export function checkForm(
   form: PredictionForm,
   of: Pick<ImportDraft, 'upload' | 'experiment' | keyof FileReading | keyof NewExperiment>,

@@ -10,7 +10,6 @@ import { screenText } from '../protocols/screenText.ts';
 
 const restMs = 350;
 
-/** What a form asks for, or the first thing that it lacks. */
 export type Checked<Draft, Part> =
   | { readonly draft: Draft; readonly wrong: null }
   | { readonly draft: null; readonly wrong: { readonly part: Part; readonly message: string } };
@@ -29,7 +28,6 @@ export interface ChosenFile {
   readonly inspection: Inspection;
 }
 
-/** How a form becomes a request to the engine. */
 export interface Importing<Form extends object, Part extends string, Draft, Preview, Made> {
   readonly schema: z.ZodType<Form>;
   readonly initial: (file: ChosenFile) => Form;

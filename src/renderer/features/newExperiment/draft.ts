@@ -235,7 +235,6 @@ export function draftInput(form: DraftForm, entry: string, preferred: Omit<Prefe
   };
 }
 
-/** Something wrong with a draft, and the key path of where. */
 export interface DraftFault {
   readonly path: string;
   readonly message: string;
@@ -282,7 +281,6 @@ function triedPart(arm: ArmForm): string {
   return JSON.stringify(tried);
 }
 
-/** The same with the model and server that it follows. */
 const askedPart = (arm: ArmForm, preferred: Pick<Preferred, 'model' | 'server'>) =>
   triedPart({ ...arm, model: modelOf(arm, preferred), server: serverOf(arm, preferred) });
 

@@ -3,7 +3,6 @@ import type { DraftInput } from '../../../shared/api/experiments.ts';
 import type { Experiment } from '../../../shared/experiment.ts';
 import { baselineMark, type Primary, primarySchema, primaryTests } from '../../../shared/primary.ts';
 
-/** What is decided beforehand, as it is being written. */
 export const primaryFormSchema = z.strictObject({
   /** Key of an arm, and of the arm or baseline (`baseline:majority`) that it is compared with. */
   a: z.string(),

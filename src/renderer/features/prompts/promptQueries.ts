@@ -13,7 +13,6 @@ export function useForgetVariants(): () => Promise<void> {
   return () => queries.invalidateQueries({ queryKey: promptsKey });
 }
 
-/** Removes a variant at once, and offers to bring it back. */
 export function useRemoveVariant() {
   const api = useApi();
   const forget = useForgetVariants();

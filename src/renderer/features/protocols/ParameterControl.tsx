@@ -7,7 +7,6 @@ import { TextField } from '../../ui/TextField.tsx';
 import type { ParameterField, Scalar } from './parameters.ts';
 import { choiceText } from './words.ts';
 
-/** A value without a special field, written as JSON. */
 function JsonField({ value, onChange, error, ...words }: FieldText & { value: unknown; onChange: (value: unknown) => void }) {
   const [text, setText] = useState(() => (value === undefined ? '' : JSON.stringify(value)));
   const [broken, setBroken] = useState(false);

@@ -105,7 +105,6 @@ export function parametersAside(fields: readonly ParameterField[], params: Param
   return changed === 0 ? 'defaults' : `${changed} changed`;
 }
 
-/** Whether a parameter is set to another value than the default. */
 export const isChanged = (field: ParameterField, params: Parameters): boolean =>
   field.name in params && !('preset' in field && field.preset === params[field.name]);
 

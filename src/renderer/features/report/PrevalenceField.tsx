@@ -7,7 +7,6 @@ export function shareIn(text: string): number | null {
   return number > 0 && number < 100 ? number / 100 : null;
 }
 
-/** How frequent the positive label is in another population. */
 export function PrevalenceField({
   positive,
   decidedBy: by,

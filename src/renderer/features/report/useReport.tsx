@@ -93,7 +93,6 @@ const saveButtons = (isDisabled: boolean, onPress: (format: Format) => void) =>
     </Button>
   ));
 
-/** Asks how frequent the positive label is elsewhere. */
 function PrevalenceDialog({
   positive,
   decidedBy,
@@ -123,7 +122,6 @@ function PrevalenceDialog({
   );
 }
 
-/** Asks which parts of a trial's report are needed. */
 function PartsDialog({
   parts,
   onClose,

@@ -60,7 +60,6 @@ export function useSignOffs(experiment: string) {
 export const useDisagreements = (query: DisagreementQuery) =>
   useRead([...keyOf(query.experiment, 'disagreements'), query], (api, given) => api.reviews.disagreements(query, given), fresh);
 
-/** Puts something on the record and reads again what it changes. */
 function usePut<Input extends { readonly experiment: string }>(put: (input: Input) => Promise<unknown>) {
   const client = useQueryClient();
   return useMutation({

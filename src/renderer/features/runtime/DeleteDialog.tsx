@@ -14,7 +14,6 @@ import { modelsKey } from './runtimeQueries.ts';
 /** How many unfinished experiments are checked; for older ones the run itself says so. */
 const mostExperiments = 20;
 
-/** Experiments with trials to come whose arms name the model. */
 function useExperimentsWith(model: string): { names: readonly string[]; isPending: boolean } {
   const api = useApi();
   const experiments = useExperiments();

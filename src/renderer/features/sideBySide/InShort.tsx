@@ -55,7 +55,6 @@ function WhereBelieved({ comparison: { by, rows }, isOver, onGo }: Compared) {
   );
 }
 
-/** Where a judge first answers otherwise. */
 function WhereAnswered({ comparison: { by, rows }, onGo, pair: [a, b] }: Compared & Pair) {
   const found = by === 'name' ? firstOtherAnswer(rows) : null;
   if (found === null) return null;

@@ -164,7 +164,6 @@ function noteOf({ a, b }: Aligned<Item>, isTooDifferent: boolean): string | null
   return isTooDifferent ? 'too different to mark' : null;
 }
 
-/** Two turns of one name, with what differs in their words marked. */
 export function Matched({ row, sides }: RowProps) {
   const { a, b } = row;
   const [textA, textB] = [shownWords(a), shownWords(b)];

@@ -231,7 +231,6 @@ export function originalFirst<View extends Column>(a: View, b: View): readonly [
   return isAfter ? [b, a] : [a, b];
 }
 
-/** What the column of a trial is called next to another trial. */
 export function columnTitle(view: Column, other: Column): string {
   const { line, replicates, entries, opened } = view;
   const { change, arm, base_arm: base, protocol } = line;

@@ -98,7 +98,6 @@ function SameQuestion({ trial, question }: { trial: string; question: string }) 
   );
 }
 
-/** The trial that this one tries again, in another experiment. */
 function Origin({ line: { trial, experiment } }: { line: TrialLine }) {
   const retrial = useExperiment(experiment).data?.definition.retrial;
   const titles = useSettings().data?.experiments ?? [];

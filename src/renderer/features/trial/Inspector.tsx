@@ -100,7 +100,6 @@ function FaultyParts({ faulty }: { faulty: readonly FaultyPart[] }) {
   );
 }
 
-/** Everything about one call, as the record holds it. */
 function CallDetails({ call, faulty }: { call: CallView; faulty: readonly FaultyPart[] }) {
   const { messages, setup, answer, thinking, failure } = call;
   const asSent = messages.map(({ role, content }) => `${role}:\n${content}`).join('\n\n');

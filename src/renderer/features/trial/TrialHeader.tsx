@@ -107,7 +107,6 @@ export function VerdictPill({ line }: { line: TrialLine }) {
   );
 }
 
-/** How the trial went, effort and the state of the record. */
 export function TrialPills({ line, view, onCalls }: { line: TrialLine; view: TrialView; onCalls: () => void }) {
   const numbered = replicateText(line, view.replicates);
   const started = line.status !== 'queued';
@@ -214,7 +213,6 @@ export function ReviewButton({
 const canBeVaried = ({ status, swap, change, protocol }: TrialLine) =>
   status === 'done' && swap === null && change === undefined && !isImported({ protocol });
 
-/** Has the case of a trial decided again with changes. */
 export function RetrialButton({ view, state: { line, entries } }: { view: TrialView; state: TrialState }) {
   const [isOpen, setIsOpen] = useState(false);
   const isWritable = useWritable();

@@ -110,7 +110,6 @@ function useTrial(trial: string) {
   return { followed: view === undefined || state === null ? null : { view, state }, reading, failure };
 }
 
-/** One trial as a courtroom transcript, while it runs and afterwards. */
 export default function TrialScreen({ trial }: { trial: string }) {
   const { followed, reading, failure } = useTrial(trial);
   if (followed === null) {

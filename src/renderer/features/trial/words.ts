@@ -7,7 +7,6 @@ import { toneLook } from '../../ui/Pill.tsx';
 
 export type Verdict = { tone: 'good' | 'bad' | 'plain' | 'warn'; before: string; label: string | null; after: string };
 
-/** The verdict and the truth, or why there is none. */
 export function verdictOf(line: TrialLine): Verdict {
   const { status, outcome, prediction, truth, correct } = line;
   if (status === 'queued') return { tone: 'plain', before: 'not begun', label: null, after: '' };

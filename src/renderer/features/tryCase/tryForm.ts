@@ -131,7 +131,6 @@ export function rolesOf({ protocol }: Pick<TryForm, 'protocol'>): readonly strin
   return roles.length < 2 ? [] : roles;
 }
 
-/** The draft that a form means, or what is still missing, by field. */
 export function checkTry(
   form: TryForm,
   preferred: Omit<Preferred, 'why'>,

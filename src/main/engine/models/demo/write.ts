@@ -55,7 +55,6 @@ export function lean(brief: Brief, biases: readonly Bias[], temperature: number,
   return { belief: parts.map((part) => part / all), seen };
 }
 
-/** A label that was chosen, and what the choice was made from. */
 export interface Choice {
   readonly key: string;
   readonly chosen: string;

@@ -181,7 +181,6 @@ export interface ModelsRequest {
   readonly store: string;
 }
 
-/** The models of a server, for as long as an action takes. */
 export async function withModels<T>(
   { url, allowedHosts, resources, store }: ModelsRequest,
   action: (models: ModelManager) => Promise<T>,

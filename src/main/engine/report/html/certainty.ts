@@ -94,7 +94,6 @@ function votes(data: ReportData, { asked, counts, decidedBy }: NonNullable<Retur
   return { title: 'Where the answers differed', body: html`<p>${how}${tally}</p>${dissent}` };
 }
 
-/** Each of several who debated, at first and in the end. */
 function sides({ beliefs, entries }: ReportData): Part {
   const spoke = (role: string) => entries.some((entry) => entry.kind === 'utterance' && entry.role === role);
   const rows = [...Map.groupBy(beliefs, ({ role }) => role)].flatMap(([role, steps]) => {

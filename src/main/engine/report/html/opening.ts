@@ -131,7 +131,6 @@ function factRow(fact: ShownFact, mentions: number): Markup {
   return html`<tr>${factName(fact)}<td>${markedProse(value, flagged(found))}${warning}</td><td class="number">${mentions}</td></tr>`;
 }
 
-/** What the data set says of a case that was not tried here. */
 function importedFacts(data: ReportData): Markup {
   const { kase, line } = data;
   const title = html`<h2>Facts of the case</h2>`;

@@ -21,7 +21,6 @@ import { follow, latestFrames, newestOf, type StreamSource } from '../streams.ts
 
 const mostLines = 200;
 
-/** Changes of an experiment's trials after a place, and its run. */
 function experimentSource(service: Service, experiment: string, from: string | null): StreamSource<ExperimentFrame> {
   const { changes, queries, runs } = service;
   let cursor = from ?? changes.cursor();
@@ -184,7 +183,6 @@ export const search = {
   ),
 };
 
-/** Trains by the server that the experiment's runs ask. */
 async function train(
   service: Service,
   experiment: string,

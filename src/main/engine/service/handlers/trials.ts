@@ -39,7 +39,6 @@ async function startAgain(
   });
 }
 
-/** Tries one trial that ended without a verdict again, and no other. */
 async function tryAgain(service: Service, experiment: string, trial: string): Promise<void> {
   const line = await service.queries.run('trialLine', { trial });
   if (line.experiment !== experiment || line.outcome === null || line.outcome === 'decided')
