@@ -13,7 +13,7 @@ test('every way to draw a sample is said', () => {
   const split = { test: 0.2, train: 0.8 };
   expect(said(split, { n: 30 })).toBe('20% test, 80% training, dealt by the seed; on trial are 30 cases of the test share');
   expect(said({ ...split, by: 'day' }, { from: 'all' })).toBe(
-    '20% test, 80% training, in the order of the column day; on trial are all cases',
+    '20% test, 80% training, in the order of the column day; cases of the same time are in one share, so that none is tested on what was learned from its own moment; on trial are all cases',
   );
   expect(said(split, { from: 'train', n: 1_200, by: 'desk', each: 5, distinct: true })).toMatch(
     /on trial are 1,200 cases of the training share, in proportion by desk, at most 5 of each value, cases with the same content only once$/,

@@ -17,6 +17,10 @@ export function splitSentence(split: Split): string {
     .join(', ');
 }
 
+/** How a split in time goes, and why shares can differ from what was asked. */
+export const timeOrderText = (by: string): string =>
+  `in the order of the column ${by}; cases of the same time are in one share, so that none is tested on what was learned from its own moment`;
+
 /** `, in proportion by sex, at most 5 of each value`; empty where the sample is drawn without strata. */
 export const strataText = ({ by, each }: DatasetDefinition['sample']): string =>
   by === undefined ? '' : `, in proportion by ${by}${each === undefined ? '' : `, at most ${count(each)} of each value`}`;
@@ -24,8 +28,7 @@ export const strataText = ({ by, each }: DatasetDefinition['sample']): string =>
 /** `20% test, 80% training, dealt by the seed; on trial are 30 cases of the test share`. */
 export function sampleSentence({ split, sample }: Pick<DatasetDefinition, 'split' | 'sample'>): string {
   const { from, n, distinct, ids } = sample;
-  const dealt = split.by === undefined ? 'dealt by the seed' : `in the order of the column ${split.by}`;
-  const shares = `${splitSentence(split)}, ${dealt}`;
+  const shares = `${splitSentence(split)}, ${split.by === undefined ? 'dealt by the seed' : timeOrderText(split.by)}`;
   if (ids !== undefined)
     return `${shares}; on trial are ${ids.length === 1 ? 'the case' : `the ${count(ids.length)} cases`} that the experiment names`;
   const number = n === undefined ? 'all cases' : quantity(n, 'case');

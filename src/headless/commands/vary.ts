@@ -36,7 +36,7 @@ export const varyCommand: Command = {
   summary: 'adds arms to an experiment file that differ from others in one thing, or makes a probe of what models remember',
   options: [
     ['<experiment.json>', 'the experiment; it stays as it is'],
-    ['--change fact=COL=VALUE', 'give the fact another value; without VALUE, leave it out'],
+    ['--change fact=COL=VALUE', 'give the fact another value, as in --change "fact=income=1,250"; "fact=income=" leaves it out'],
     [
       '--change leave-out=SIZE',
       'of one trial: leave out every set of up to SIZE facts, to find the smallest that flips the verdict',

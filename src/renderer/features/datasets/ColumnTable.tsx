@@ -18,15 +18,16 @@ const toggled = (names: readonly string[], name: string, on: boolean) =>
 const mostGroups = 8;
 
 /** How many rows each group has, the smallest first: `Hilltop 4 (too few to compare), Linden 38 rows`. */
-function rowsText(values: readonly string[], rows: readonly number[]): string {
+function rowsText(values: readonly string[], rows: readonly number[], isGroup: boolean): string {
   const named = values.map((value, place) => ({ value, count: rows[place] ?? 0 })).toSorted((a, b) => a.count - b.count);
   const listed = named
     .slice(0, mostGroups)
     .map(
-      ({ value, count }) => `${value} ${count.toLocaleString('en-GB')}${count < fewestInGroup ? ' (too few to compare)' : ''}`,
+      ({ value, count }) =>
+        `${value} ${count.toLocaleString('en-GB')}${isGroup && count < fewestInGroup ? ' (too few to compare)' : ''}`,
     );
   const more = named.length - listed.length;
-  return `${listed.join(', ')} rows${more === 0 ? '' : `, and ${more} larger groups`}`;
+  return `${listed.join(', ')} rows${more === 0 ? '' : `, and ${more} larger ones`}`;
 }
 
 export function ColumnTable({ inspection, form, onChange }: CaseForm) {
@@ -57,9 +58,11 @@ export function ColumnTable({ inspection, form, onChange }: CaseForm) {
                   <small className="block muted text-12-5">
                     {values === null ? (longest > 200 ? 'long texts' : 'over 50 different values') : `${values.length} different`}
                     {empty === 0 ? '' : `, ${empty.toLocaleString('en-GB')} empty`}
-                    {values !== null && rowsOfValues !== undefined && form.groups.includes(name) ? (
+                    {values !== null &&
+                    rowsOfValues !== undefined &&
+                    (form.groups.includes(name) || values.length <= mostGroups) ? (
                       <>
-                        : <Isolated text={rowsText(values, rowsOfValues)} />
+                        : <Isolated text={rowsText(values, rowsOfValues, form.groups.includes(name))} />
                       </>
                     ) : null}
                   </small>

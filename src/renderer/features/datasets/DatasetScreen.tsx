@@ -6,7 +6,7 @@ import { Link, useLocation } from 'wouter';
 import { z } from 'zod';
 import { columnTitle, factLine } from '../../../core/cases/columnNames.ts';
 import { columnsRead } from '../../../core/cases/columnsRead.ts';
-import { splitSentence } from '../../../core/cases/shares.ts';
+import { splitSentence, timeOrderText } from '../../../core/cases/shares.ts';
 import { capitalized } from '../../../core/text/visible.ts';
 import type { DataFile, ListedCase } from '../../../shared/api/dataFiles.ts';
 import { labelNoun } from '../../../shared/decidedBy.ts';
@@ -187,7 +187,10 @@ function EntryAbout({ entry }: { entry: DataFile }) {
     [read.term, `${listed(read.columns)}${read.rest}`],
     ['Groups', listed(definition.groups.map((column) => columnTitle(column, definition))) || null],
     ['Models read', definition.namesInPrompts === true ? 'the names and units that people read' : null],
-    ['Shares', splitSentence(definition.split)],
+    [
+      'Shares',
+      `${splitSentence(definition.split)}${definition.split.by === undefined ? '' : `, ${timeOrderText(definition.split.by)}`}`,
+    ],
     ['Source', entry.source],
     ['Added', entry.addedAt === null ? null : minuteText(entry.addedAt)],
   ];

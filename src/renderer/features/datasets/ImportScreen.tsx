@@ -142,7 +142,7 @@ function CaseFields(state: CaseForm) {
           <ColumnSelect
             inspection={inspection}
             label="Which cases go where"
-            description="By a column of dates or numbers, the earliest or lowest are for training and the latest or highest for the test."
+            description="By a column of dates or numbers, the earliest or lowest are for training and the latest or highest for the test. Cases of the same time stay together, so that none is tested on what was learned from its own day: a share can be larger than you asked."
             {...at('splitBy')}
             without="by lot"
           />

@@ -179,13 +179,20 @@ export function armRows({ protocol, arm, terms }: Pick<ReportData, 'protocol' | 
   const all = Object.entries(typeof terms.params === 'object' && terms.params !== null ? terms.params : {});
   const params = all.filter(([key]) => protocol?.unused.includes(key) !== true);
   const cast = Object.entries(terms.cast);
+  const isOverruled = cast.some(([, { options }]) => options.temperature !== undefined);
   return keyRows([
     ['Protocol', html`${name(arm.protocol)}, version ${arm.protocolVersion}${protocol !== null && html` (${protocol.title})`}`],
     ['Paper', protocol === null ? 'not known: this program does not have this version of the protocol' : protocol.paper],
     ...(arm.prompts === undefined
       ? []
       : [['Prompts', html`variant ${name(arm.prompts.name)}, version <code>${arm.prompts.hash}</code>`] as const]),
-    ...params.map(([key, value]) => [html`Parameter ${name(key)}`, name(valueText(value))] as const),
+    ...params.map(
+      ([key, value]) =>
+        [
+          html`Parameter ${name(key)}`,
+          html`${name(valueText(value))}${key === 'temperature' && isOverruled && ', where the options of the cast below name no other'}`,
+        ] as const,
+    ),
     ['Belief', isImported(arm) ? 'as imported, scores from 0 to 1; none where the file has none' : name(valueText(terms.belief))],
     ...cast.map(
       ([role, member]) =>
