@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { groupOrder, loadsOf, type Models } from './groupOrder.ts';
+import { groupOrder, loadsOf, type Models } from './order.ts';
 
 const group = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { minLength: 1, maxLength: 3 });
 const groups = (maxLength: number) =>

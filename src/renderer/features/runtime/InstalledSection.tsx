@@ -1,22 +1,28 @@
+import { useMutation, useQueries, useQueryClient } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { capitalized } from '../../../core/text/visible.ts';
 import type { Ensemble, InstalledModel, LoadedModel } from '../../../shared/api/models.ts';
+import { useApi } from '../../api/ApiContext.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { Empty } from '../../ui/Empty.tsx';
-import { HiddenText, Outside } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated, Outside } from '../../ui/HiddenText.tsx';
+import { ModalDialog } from '../../ui/ModalDialog.tsx';
 import { dayText } from '../../ui/moments.ts';
+import { FailureNotice } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { byteSize, quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { DeleteDialog } from './DeleteDialog.tsx';
+import { notify } from '../../ui/Toasts.tsx';
+import { experimentKey, useExperiments } from '../experiments/experimentQueries.ts';
 import { useHeirs } from './focus.ts';
-import { type Column, type Order, pressed, searched, sorted } from './installed.ts';
+import { type Column, ensemblesOf, type Order, pressed, sameModel, searched, sorted } from './installed.ts';
 import styles from './Models.module.css';
 import { shortDigest } from './PullList.tsx';
+import { modelsKey } from './runtimeQueries.ts';
 
 /** Least models for which searching helps, and rows shown before the user asks for all. */
 const manyModels = 10;
@@ -162,5 +168,84 @@ function About({ model: { name, digest, family, parameters, quantization, capabi
         </span>
       )}
     </div>
+  );
+}
+
+/** How many unfinished experiments are checked; for older ones the run itself says so. */
+const mostExperiments = 20;
+
+function useExperimentsWith(model: string): { names: readonly string[]; isPending: boolean } {
+  const api = useApi();
+  const experiments = useExperiments();
+  const open = (experiments.data ?? []).filter(({ planned, done }) => done < planned).slice(0, mostExperiments);
+  const views = useQueries({
+    queries: open.map(({ name }) => ({
+      queryKey: experimentKey(name),
+      queryFn: ({ signal }: { signal: AbortSignal }) => api.experiments.read({ experiment: name }, { signal }),
+    })),
+  });
+  const names = views.flatMap(({ data }) =>
+    data?.arms.some(({ models }) => Object.values(models).some((each) => sameModel(each, model))) ? [data.summary.name] : [],
+  );
+  return { names, isPending: experiments.isPending || views.some(({ isPending }) => isPending) };
+}
+
+interface DialogProperties {
+  readonly model: InstalledModel;
+  readonly loaded: boolean;
+  readonly ensembles: readonly Ensemble[];
+  readonly onClose: () => void;
+  readonly onDeleted: () => void;
+}
+
+function DeleteDialog({ model: { name, size }, loaded, ensembles, onClose, onDeleted }: DialogProperties) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const experiments = useExperimentsWith(name);
+  const titles = ensemblesOf(ensembles, name);
+  const remove = useMutation({
+    mutationFn: () => api.models.delete({ model: name }),
+    onSuccess: () => {
+      notify(`${name} was deleted.`);
+      onDeleted();
+      void queries.invalidateQueries({ queryKey: modelsKey });
+    },
+  });
+  const uses = [
+    ...experiments.names.map((experiment) => ({ what: 'An experiment that is not finished', which: experiment })),
+    ...titles.map((title) => ({ what: 'The ensemble', which: title })),
+  ];
+  return (
+    <ModalDialog
+      title="Delete this model?"
+      onClose={onClose}
+      cancel="Keep it"
+      actions={
+        <Button look="danger" onPress={() => remove.mutate()} isDisabled={remove.isPending}>
+          {remove.isPending ? 'Deleting…' : 'Delete it'}
+        </Button>
+      }
+    >
+      <Outside as="p" className="mono-13 wrap-anywhere" text={name} />
+      <p>
+        It is taken off the server’s disk, for every program that uses this server. There is no undo: to have it again, it must be
+        fetched again{size === null ? '' : `: ${byteSize(size)}`}. Records of trials stay as they are.
+      </p>
+      {loaded ? <p>It is in memory now and is unloaded first.</p> : null}
+      {experiments.isPending ? <p className="max-w-80ch muted wrap-anywhere">Looking for what uses it…</p> : null}
+      {uses.length === 0 ? null : (
+        <div>
+          <p>What else uses it:</p>
+          <ul className="bullets wrap-anywhere">
+            {uses.map(({ what, which }) => (
+              <li key={`${what} ${which}`}>
+                {what}: <Isolated text={which} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <FailureNotice error={remove.error} />
+    </ModalDialog>
   );
 }
