@@ -112,7 +112,6 @@ export const runReportSchema = z.strictObject({
   stopped: z.strictObject({ cases: z.int(), low: z.number(), high: z.number(), width: z.number() }).optional(),
   /** Trials that wait for their moderator; the run ends without them. */
   waiting: z.int(),
-  /** Some answers came from the demo model and not from a model. */
   standin: z.boolean(),
   checks: z.array(checkSchema),
   /** The checks, each in one line. */
@@ -155,7 +154,6 @@ const scores = { accuracy: measureSchema, macro_f1: measureSchema };
 export const studyReportSchema = z.strictObject({
   study: z.string(),
   store: z.string(),
-  /** Whether the demo model answered some trial. */
   standin: z.boolean(),
   datasets: z.array(
     z.strictObject({

@@ -54,7 +54,6 @@ export const erasureSchema = z.strictObject({
 const goneSchema = z.strictObject({
   /** Texts about cases that it lacks because it is redacted. */
   left_out: z.int(),
-  /** Texts that it lacks because they were erased. */
   erased: z.int(),
   /** Erasures that the other one does not have, in order; `case` is its id, null where that is not known. */
   erasures: z.array(erasureSchema),

@@ -75,12 +75,10 @@ export class AssizeError extends Error {
     return new AssizeError(this.code, this.message, { ...this.place, ...place });
   }
 
-  /** The sentence with what to do on the command line. */
   get advice(): string {
     return withRemedy(this.message, this.place.remedy?.command);
   }
 
-  /** The sentence with what to do on the screens. */
   get screenAdvice(): string {
     return withRemedy(this.message, this.place.remedy?.screen);
   }

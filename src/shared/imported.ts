@@ -110,7 +110,6 @@ const countsSchema = {
 export const importReportSchema = z.strictObject({
   experiment: z.string(),
   store: z.string(),
-  /** The experiment was made from this file, by its truths. */
   created: z.boolean(),
   rows: z.int(),
   /** Cases on trial, and those of them that the file has a prediction for. */

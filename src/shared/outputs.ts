@@ -102,7 +102,6 @@ export const verifyReportSchema = z.strictObject({
   since: sinceReportSchema.nullable(),
   /** Texts that were erased, in order; null where something is bad. */
   erasures: z.array(recordedErasureSchema).nullable(),
-  /** An erasure was cut short before files and caches were clean. */
   erasure_unfinished: z.boolean(),
   /** Of `--resume`; absent without it. */
   earlier: earlierReportSchema.optional(),

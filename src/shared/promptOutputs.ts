@@ -52,7 +52,6 @@ export type VariantReport = z.infer<typeof variantReportSchema>;
 /** What `assize vary --json` prints. */
 export const varyReportSchema = z.strictObject({
   experiment: z.string(),
-  /** The file that was written, as it was named. */
   file: z.string(),
   added: z.array(z.string()).min(1),
 });

@@ -215,7 +215,6 @@ export const comparisonSchema = z.strictObject({
   b: z.string(),
   /** Whether `b` is a baseline; `a` never is. */
   baseline: z.boolean(),
-  /** Cases with a known truth and a finished trial in both. */
   paired_cases: z.int(),
   /** Whether its p-values are adjusted over `family`: not of a baseline that is drawn by lot, nor of the primary comparison. */
   in_family: z.boolean(),
@@ -364,7 +363,6 @@ export const raterAgreementSchema = z.strictObject({
   /** Who agrees: the arms, the imported ones of them, two arms, the replicates of an arm, or the judges within its trials. */
   among: z.enum(['arms', 'imported', 'pair', 'replicates', 'judges']),
   arms: z.array(z.string()),
-  /** Most verdicts on one case, replicate or trial. */
   raters: z.int(),
   /** Cases with two verdicts or more to compare. */
   cases: z.int(),

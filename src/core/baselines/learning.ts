@@ -26,7 +26,6 @@ export interface Lessons {
   /** Labels that they have, in the order of the labels: the classes. Two at least. */
   readonly present: readonly string[];
   readonly classes: Int32Array;
-  /** What the baseline says of itself, without parameters. */
   readonly about: BaselineAbout;
 }
 

@@ -13,7 +13,6 @@ export interface SubsetReading<Read extends Line = Line> {
   hasBelief(line: Read): boolean;
   /** Probability that a decided trial gives a label, 0-1; null where it is not known. */
   probabilityOf(line: Read, label: string): number | null;
-  /** Whether each of these arms has a finished trial of the line's case. */
   isPaired(line: Read, arms: readonly string[]): boolean;
 }
 

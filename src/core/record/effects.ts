@@ -84,7 +84,6 @@ export interface Effects {
   askOnce(asked: SharedAsk): Promise<SharedAnswer>;
   /** Answers in the moderator's place; absent, or null: the trial waits for one. */
   moderate?(key: string, request: ModerationRequest): { readonly at: string; readonly moderation: Moderation } | null;
-  /** Looks for training cases similar to the case on trial. */
   retrieve(query: PrecedentQuery, terms: TrialTerms): Promise<Retrieval>;
   /** Makes the vector by which the arm's trained assistant rates a text. */
   rate(text: string, terms: TrialTerms): Promise<StatementVector>;

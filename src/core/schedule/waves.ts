@@ -42,7 +42,6 @@ export function nextInLine(waiting: readonly string[], { model, inARow }: Passed
 export interface TimedAnswer {
   readonly server: string;
   readonly model: string;
-  /** How long the call waited for its model to be loaded. */
   readonly loadMs: number;
   /** How long the whole call took. */
   readonly wallMs: number;

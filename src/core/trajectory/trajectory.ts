@@ -55,7 +55,6 @@ export const trajectorySchema = z.strictObject({
   sheets: panelSchema.shape.sheets,
   /** Reference to the subtopics that hold; null where none were settled. */
   subtopics: z.string().nullable(),
-  /** How the answers to its own requests were read. */
   answers: answerCountsSchema,
 });
 export type Trajectory = z.infer<typeof trajectorySchema>;

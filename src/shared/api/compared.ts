@@ -79,7 +79,6 @@ export interface Compared {
   /** Who decided what the labels of the data set are; absent where they are the truth. */
   readonly decided_by?: string;
   readonly paper_style: readonly PaperStyle[];
-  /** Group columns of the data set with the values that occur. */
   readonly groups: Readonly<Record<string, readonly string[]>>;
   /** Cases that fit the question, and the part of them that was asked for, in the order of the sample. */
   readonly total: number;

@@ -73,7 +73,6 @@ const record = {
   sign: base.input(nothing).output(type<records.CheckpointView>()),
   /** Keeps the cosignatures of a checkpoint, or a time stamp, from a file. */
   attach: base.input(byUpload).output(type<records.CheckpointView>()),
-  /** Erases for good, or (not confirmed) says what that would do. */
   erase: base
     .input(z.strictObject({ target: eraseTargetSchema, confirmed: z.boolean() }))
     .output(type<Omit<EraseReport, 'store'>>()),
@@ -154,7 +153,6 @@ export const contract = {
     /** What its prompts would be for the first case of a data set, from a dry run: no model is asked. */
     preview: base.input(prompts.variantPreviewQuerySchema).output(type<experiments.PromptPreview>()),
     save: base.input(prompts.saveVariantSchema).output(type<prompts.SavedVariant>()),
-    /** Keeps a variant that is in a file, word for word. */
     import: base.input(byUpload).output(type<prompts.SavedVariant>()),
     /** Removes a file of the user's own, and returns its text for `restore`. */
     remove: base.input(z.strictObject({ name: z.string().max(200) })).output(type<{ content: string }>()),
@@ -225,13 +223,11 @@ export const contract = {
       .output(eventIterator(type<statistics.StagedStats>())),
     /** Progress of all `stats` and `stagedStats` requests, from any client. */
     watchStats: base.input(byName).output(eventIterator(type<statistics.StatsFrame>())),
-    /** Experiments that sets of labels can be calibrated on. */
     calibrationChoices: base.input(byName).output(type<statistics.CalibrationChoice[]>()),
     calibrated: base.input(statistics.calibratedQuerySchema).output(type<statistics.Calibrated>()),
     atPrevalence: base.input(statistics.prevalenceQuerySchema).output(type<statistics.AtPrevalence>()),
     /** Two arms, or an arm and a baseline, with a page of their cases side by side. */
     compared: base.input(compared.comparedQuerySchema).output(type<compared.Compared>()),
-    /** In what two arms differ, and what that did. */
     changed: base.input(compared.changedQuerySchema).output(type<compared.Changed>()),
     flipped: base.input(compared.flippedQuerySchema).output(type<compared.FlippedPairs>()),
     deliberation: base.input(figuresOf).output(type<DeliberationFigures>()),

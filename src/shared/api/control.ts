@@ -20,7 +20,6 @@ export const toEngineSchema = z.discriminatedUnion('kind', [
     path: z.string(),
     fileName: z.string(),
     bytes: z.int().min(0),
-    /** Whether the engine removes the file when it is done with it. */
     temporary: z.boolean(),
   }),
   /** Asks for the file behind an export's handle, which can be used only once. */

@@ -33,7 +33,6 @@ export interface DataFile {
   readonly positive: string | null;
   /** Where the data come from and what may be done with them; null for imported ones. */
   readonly source: string | null;
-  /** Experiments on record that were made from this entry. */
   readonly experiments: readonly string[];
 }
 
@@ -59,7 +58,6 @@ export interface Inspection {
     /** Where every cell that is not empty is a number, also with a percent sign: the range, and whether all are whole. */
     readonly numbers?: { readonly least: number; readonly greatest: number; readonly whole: boolean };
   }[];
-  /** A definition that fits what was seen, for the user to check. */
   readonly guess: CaseDefinition;
 }
 

@@ -75,7 +75,6 @@ export interface EngineStatus {
   readonly runs: readonly Run[];
   /** Connections opened since the engine started, by host. */
   readonly connections: readonly { readonly host: string; readonly count: number; readonly loopback: boolean }[];
-  /** Connections that were asked for and refused. */
   readonly refused: number;
 }
 
@@ -130,7 +129,6 @@ export const settingsSchema = z.strictObject({
   theme: z.enum(themes).default('system'),
   /** Per cent. */
   textSize: z.int().min(90).max(150).default(100),
-  /** Whether a system notification appears when a run ends. */
   notices: z.boolean().default(false),
   /** Whether runs that were interrupted by the end of the program continue at its next start. */
   continueRuns: z.boolean().default(false),

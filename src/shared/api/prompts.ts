@@ -23,7 +23,6 @@ export const editedVariantSchema = z.strictObject({
 /** The shipped words of a protocol, or a variant of the user's own. */
 export const variantSourceSchema = z.strictObject({
   from: z.enum(['shipped', 'own']),
-  /** Id of the protocol, or name of the variant. */
   name: nameSchema,
 });
 export type VariantSource = z.infer<typeof variantSourceSchema>;

@@ -16,7 +16,6 @@ export type ShareRange = z.infer<typeof shareRangeSchema>;
 /** A part of an experiment's trials, by all given conditions; none: everything. Its results are a look and no finding. */
 export const subsetSchema = z.strictObject({
   arms: z.array(z.string().max(200)).max(1000).optional(),
-  /** Trials in which at least one of these models spoke. */
   models: z.array(z.string().max(300)).max(1000).optional(),
   /** Column of the data set -> values. */
   groups: z.record(z.string().max(500), z.array(z.string().max(2000)).max(1000)).optional(),

@@ -117,7 +117,6 @@ export interface TrialView {
     /** The label that the role argues for; null where it argues for none, or where the protocol's version is missing. */
     readonly claim: string | null;
   }[];
-  /** Parameters of the protocol, every default filled in. */
   readonly params: Readonly<Record<string, unknown>>;
   /** Of the last attempt. */
   readonly entries: readonly TranscriptEntry[];
@@ -125,7 +124,6 @@ export interface TrialView {
   readonly opened: string | null;
   /** Highest seq among all events read, also those that make no entry; -1 for an empty chain. */
   readonly lastSeq: number;
-  /** Trials of each case in each arm of its experiment. */
   readonly replicates: number;
   /** The other trials of the same case: at most 20 of each arm, beginning with the arm of this trial. */
   readonly others: readonly TrialLine[];

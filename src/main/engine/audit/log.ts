@@ -17,7 +17,6 @@ import type { Store } from '../store/store.ts';
 import { type BadRecord, faultOfKind } from './chain.ts';
 
 export interface LogOptions {
-  /** An earlier checkpoint that the store has to extend. */
   readonly since?: SignedNote | undefined;
   /** The only keys whose signatures count, or one's fingerprint; absent: those of the store and the names of witnesses. */
   readonly keys?: readonly VerifierKey[] | string | undefined;

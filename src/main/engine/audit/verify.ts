@@ -257,7 +257,6 @@ export interface VerifyOptions extends LogOptions {
   readonly resume?: string | undefined;
   /** Called before a store is read, in one go in which no signal is heard; not for a bundle. */
   readonly onStore?: (() => void) | undefined;
-  /** Called now and then with how far the check has come. */
   readonly onProgress?: Report | undefined;
 }
 

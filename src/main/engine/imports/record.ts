@@ -183,7 +183,6 @@ function trialWriter(store: Store, { target, plan, mapping: readBy, fileHash }: 
 
 export interface RecordingOptions {
   readonly signal: AbortSignal;
-  /** Called with how many of the trials are on the record by now. */
   readonly onProgress: (recorded: number) => void;
   readonly onTrial?: (trial: string) => void;
 }

@@ -8,7 +8,6 @@ import { countCalls, isOpen } from './recordedProgress.ts';
 import { stoppingRule } from './stopping.ts';
 
 export interface WantedTrials {
-  /** Outcomes after which a trial gets a further attempt. */
   readonly retry: readonly Outcome[];
   /** Trials that have had their further attempt already; none where absent. */
   readonly retried?: ReadonlySet<string>;

@@ -138,7 +138,6 @@ export const queries = {
       );
     },
   },
-  /** Fits the trained assistant to an experiment's statements. */
   assistantFit: {
     run: (store: Store, { experiment: name, space }: OfExperiment & { space: VectorSpace }): FittedAssistant =>
       fitAssistant(store, name, space),
@@ -206,7 +205,6 @@ export const queries = {
       return results;
     },
   },
-  /** Writes a bundle to a file that is not there yet. */
   bundle: {
     async run(
       store: Store,

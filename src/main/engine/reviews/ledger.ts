@@ -103,7 +103,6 @@ export function readReviews(store: Store, experiment: string) {
     signOffs,
     /** Whether a reviewer ever said anything of a trial of the same case, in any arm, taken back or not: each answer brought a verdict on it. */
     knows: (reviewer: string, trial: string) => said.has(`${reviewer}\n${caseOf(trial)}`),
-    /** Names that anything bears, also what was taken back. */
     names: new Set(events.map(({ payload }) => nameOf(payload.reviewer))),
   };
 }

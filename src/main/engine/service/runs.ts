@@ -368,7 +368,6 @@ export function openRunManager(options: {
       update(experiment, { state: 'stopping' });
       mine.controller.abort();
     },
-    /** Stops all runs and waits until what they hold is on the record. */
     async close(): Promise<void> {
       isClosed = true;
       const all = [...active.values()];

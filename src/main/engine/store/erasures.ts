@@ -69,7 +69,6 @@ export function openErasures(db: Connection, events: Events) {
     /** In order; the place in the list is the number of the erasure. */
     list,
     has: (ref: string) => find(ref) !== undefined,
-    /** Whether a text whose ref begins like this was erased. */
     hasPart(name: string) {
       if (!present()) return false;
       const start = toKey(name);

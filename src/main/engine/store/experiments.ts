@@ -68,7 +68,6 @@ export function openExperiments(db: Connection, events: Events, datasets: Datase
     get,
     /** The freeze and the extensions of an experiment, in order. */
     history,
-    /** Records a new experiment or an extension of one, and projects it. */
     freeze(kind: FreezeEvent['kind'], payload: FreezeEvent['payload']) {
       events.append(experimentChain(payload.name), kind, payload);
       return restore(payload.name);

@@ -42,7 +42,6 @@ interface Properties {
   readonly titles: Readonly<Record<string, string>> | undefined;
   readonly subset: Subset;
   readonly filter: Filter;
-  /** Whether nothing may say which verdicts are right. */
   readonly isHidden: boolean;
   readonly underWay: boolean;
   onFilter(filter: Filter, replaces?: boolean): void;

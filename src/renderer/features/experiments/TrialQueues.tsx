@@ -20,7 +20,6 @@ export function TrialQueues({
 }: {
   experiment: string;
   decidedBy: string | undefined;
-  /** Whether nothing may say which verdicts are right. */
   isHidden: boolean;
   /** Whether the list has its rows, or failed: counting at the same time would hold them up, and make the same index twice. */
   isListed: boolean;

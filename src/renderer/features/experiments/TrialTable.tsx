@@ -28,7 +28,6 @@ interface Properties {
   readonly experiment: string;
   /** Who decided what the labels of the data set are; undefined: they are the truth. */
   readonly decidedBy: string | undefined;
-  /** Whether nothing may say which verdicts are right. */
   readonly isHidden: boolean;
   readonly query: Omit<TrialQuery, 'experiment' | 'offset' | 'limit'>;
   readonly total: number;

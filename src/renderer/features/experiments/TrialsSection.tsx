@@ -62,7 +62,6 @@ export function TrialsSection({
   within: Parameters<typeof queryWithin>[1];
   /** What else the list is filtered and ordered by. */
   filter: Filter;
-  /** Whether nothing may say which verdicts are right. */
   isHidden: boolean;
   /** @param replaces whether the address of before is not worth going back to */
   onFilter(filter: Filter, replaces: boolean): void;

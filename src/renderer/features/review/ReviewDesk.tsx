@@ -155,7 +155,6 @@ export function ReviewDesk({
   /** Trials that this tab has shown next to the desk. */
   shownElsewhere: readonly string[];
   arms: number;
-  /** Whether the arm's predictions come from a file. */
   imported: boolean;
 }) {
   const { data: page, error, refetch, isFetching } = useReviewPage(query);

@@ -72,7 +72,6 @@ interface Wanted {
   readonly parallel: number;
   readonly reproducible: boolean;
   readonly signal: AbortSignal;
-  /** Called when it is started, and when it ends unexpectedly. */
   readonly say: (line: string) => void;
 }
 

@@ -122,7 +122,6 @@ export interface DemoServerOptions {
   readonly logFile: string;
   /** Names of the models; absent: the usual small open ones. */
   readonly models: readonly string[];
-  /** Whether names that are not listed are answered too. */
   readonly anyModel: boolean;
   /** Decides for each chat or embed request how it goes wrong, if at all; instead of the profile's shares. */
   readonly fault: (request: SeenRequest, body: string) => Fault | null;
@@ -265,7 +264,6 @@ function openLibrary(names: readonly string[] | undefined, anyModel: boolean, sl
       exchange.json(200, {
         models: [...models.values()].map((model) => ({ ...listed(model), modified_at: '2025-06-01T09:00:00Z' })),
       }),
-    /** The models as an OpenAI-compatible server lists them. */
     served: (exchange: Exchange): void => {
       const data = [...models.values()].map(({ name, contextLength }) => ({
         ...{ id: name, object: 'model', created: 0, owned_by: 'stand-in' },

@@ -48,7 +48,6 @@ interface Job {
 export type PullManager = ReturnType<typeof openPullManager>;
 
 export interface PullManagerOptions {
-  /** The server to ask, found again for each model. */
   readonly library: () => Promise<OllamaLibrary>;
   /** Bytes free where the server keeps its models; null where it is not known. */
   readonly diskFree: () => Promise<number | null>;
