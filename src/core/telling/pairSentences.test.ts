@@ -30,7 +30,7 @@ describe('what may be said', () => {
 
   test('is no equality where nothing is shown', () => {
     expect(verdictAsText(comparison({}, 0.1, -0.02, 0.2, 0.2))).toBe(
-      'These 100 cases do not show whether court and alone differ: the difference seen, court less alone, is +10 points, and the 95% interval reaches from −2 to +20. To be found four times in five, a difference as large as that seen (10 points) takes about 220 cases. In a comparison of this size a difference of 15 points would be found four times in five, smaller ones less often.',
+      'These 100 cases do not show whether court and alone differ: the difference seen, court less alone, is +10 points, and the 95% interval reaches from −2 to +20. To be found four times in five, a difference as large as that seen between court and alone (10 points) takes about 220 cases. In a comparison of this size a difference of 15 points would be found four times in five, smaller ones less often.',
     );
     expect(verdictAsText(comparison({}, -0.1, -0.2, 0.02, 0.2))).toContain(
       'the difference seen, court less alone, is −10 points, and the 95% interval reaches from −20 to +2.',
@@ -213,7 +213,7 @@ describe('the pairs that have a sentence', () => {
     const texts = pairTexts(reportOf(all));
     expect(texts).toHaveLength(4);
     expect(texts[0]).toMatch(
-      /^These 100 cases do not show whether best and next differ: .* a difference as large as that seen \(1 point\) takes about 23,000 cases, and one of 10 points about 220\.$/,
+      /^These 100 cases do not show whether best and next differ: .* a difference as large as that seen between best and next \(1 point\) takes about 23,000 cases, and one of 10 points about 220\.$/,
     );
     expect(texts[3]).toBe('1 more pair of arms: see “Exploratory comparisons”.');
   });

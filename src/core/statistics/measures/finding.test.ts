@@ -235,7 +235,7 @@ describe('the finding', () => {
   it('says that few cases show little', () => {
     const comparisons = [against('court', 'majority', [-0.2, 0.1, 0.4], 20), against('court', 'forest', [-0.2, 0.1, 0.4], 20)];
     expect(say({ arms: [ranked('court', 0.7, 20)], comparisons })).toMatch(
-      / 20 cases are few: a difference of 31 points would be found four times in five, smaller ones less often; one as large as that seen \(10 points\) takes about 190 cases\.$/,
+      / 20 cases are few: a difference of 31 points would be found four times in five, smaller ones less often; one as large as that seen between court and forest \(10 points\) takes about 190 cases\.$/,
     );
   });
 

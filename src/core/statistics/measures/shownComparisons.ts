@@ -132,11 +132,11 @@ export function foundDifference(least: number, unshown: Comparison | null = null
 }
 
 /** How many cases a difference as large as the one seen takes, and one of 10 points; null where `casesToFind` has none for the first. */
-export function neededCases(least: number, { difference: { value }, paired_cases: cases }: Comparison): string | null {
+export function neededCases(least: number, { a, b, difference: { value }, paired_cases: cases }: Comparison): string | null {
   const seen = Math.abs(value ?? 0);
   const [needed, forPlan] = [casesToFind(seen, least, cases), casesToFind(planned, least, cases)];
   if (needed === null) return null;
   const more =
     forPlan === null || pointsOf(seen) === pointsOf(planned) ? '' : `, and one of ${pointsOf(planned)} about ${count(forPlan)}`;
-  return `as large as that seen (${pointsOf(seen)}) takes about ${count(needed)} cases${more}`;
+  return `as large as that seen between ${a} and ${b} (${pointsOf(seen)}) takes about ${count(needed)} cases${more}`;
 }

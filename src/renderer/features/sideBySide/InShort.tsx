@@ -13,7 +13,7 @@ import { quantity } from '../../ui/quantity.ts';
 import {
   type Comparison,
   firstDifference,
-  firstOtherAnswer,
+  firstOtherAnswers,
   firstOtherBelief,
   firstOtherNotes,
   hasBeliefs,
@@ -56,16 +56,14 @@ function WhereBelieved({ comparison: { by, rows }, isOver, onGo }: Compared) {
 }
 
 function WhereAnswered({ comparison: { by, rows }, onGo, pair: [a, b] }: Compared & Pair) {
-  const found = by === 'name' ? firstOtherAnswer(rows) : null;
-  if (found === null) return null;
-  const { item, answers } = found;
-  return (
-    <p>
-      The judges’ answers first part {whenIn(item)} <Way title={titleOf(item)} onPress={() => onGo(found.at)} />:{' '}
+  const found = by === 'name' ? firstOtherAnswers(rows) : [];
+  return found.map(({ of, at, item, answers }) => (
+    <p key={of}>
+      The judges’ {of} first part {whenIn(item)} <Way title={titleOf(item)} onPress={() => onGo(at)} />:{' '}
       <IsolatedSet of={answers[0]} /> in <Isolated text={columnTitle(a, b)} />, <IsolatedSet of={answers[1]} /> in{' '}
       <Isolated text={columnTitle(b, a)} />.
     </p>
-  );
+  ));
 }
 
 /** Where the words of two trials first differ, or why that cannot be said. */

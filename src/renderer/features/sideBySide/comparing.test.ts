@@ -5,7 +5,7 @@ import { belief, line, ruling, utterance } from '../trial/testing/entries.ts';
 import {
   compared,
   firstDifference,
-  firstOtherAnswer,
+  firstOtherAnswers,
   firstOtherBelief,
   firstOtherNotes,
   isHeardAlone,
@@ -21,6 +21,11 @@ const matched = (a: ReturnType<typeof courtOf>, b: ReturnType<typeof courtOf>, p
   compared(a, b, [line(), line({ protocol })]);
 const opening = utterance(1, 'turn-1/prosecutor/utterance', 'prosecutor');
 const defense = (text: string) => utterance(3, 'turn-1/defense/utterance', 'defense', { text });
+const settled = (seq: number, round: number, prediction: string): TranscriptEntry => ({
+  ...{ kind: 'round', seq, role: 'judge', key: `round-${round}/settlement`, round, assistant: 'none', ratings: [], mean: null },
+  ...{ threshold: 0.5, result: 'passed', kept: 'smoothed', weight: 0.5, tie: false },
+  judge: { prediction, confidence: 0.6, belief: null, source: 'verbal', inconsistent: false },
+});
 const stop: TranscriptEntry = {
   ...{ kind: 'stop', seq: 2, key: 'debate/stop', role: '', rounds: 1, contentiousness: 0.5, reason: 'rounds' },
 };
@@ -84,9 +89,27 @@ test('where a judge first answers otherwise is found, and beliefs that lean the 
       defense('He works.'),
       belief(4, 'turn-2/judge/belief', { prediction: second }),
     );
-  const answerIn = (...[a, b]: Parameters<typeof matched>) => firstOtherAnswer(matched(a, b).rows);
-  expect(answerIn(judged('NO', 'YES', 0.2), judged('NO', 'NO', 0.4))).toMatchObject({ at: 1, answers: ['YES', 'NO'] });
-  expect(answerIn(judged('NO', 'YES', 0.2), judged('NO', 'YES', 0.4))).toBeNull();
+  const answerIn = (...[a, b]: Parameters<typeof matched>) => firstOtherAnswers(matched(a, b).rows);
+  expect(answerIn(judged('NO', 'YES', 0.2), judged('NO', 'NO', 0.4))).toMatchObject([
+    { of: 'answers', at: 1, answers: ['YES', 'NO'] },
+  ]);
+  expect(answerIn(judged('NO', 'YES', 0.2), judged('NO', 'YES', 0.4))).toEqual([]);
+});
+
+test('where beliefs average the answers of a judge, its own answers can part before them', () => {
+  const rounds = (own: readonly string[], averaged: readonly string[]) =>
+    courtOf(
+      ...own.flatMap((prediction, at): TranscriptEntry[] => [
+        utterance(4 * at + 1, `round-${at + 1}/judge/utterance`, 'judge'),
+        settled(4 * at + 2, at + 1, prediction),
+        belief(4 * at + 3, `round-${at + 1}/belief`, { prediction: averaged[at] ?? null }),
+      ]),
+    );
+  const { rows } = matched(rounds(['NO', 'YES'], ['NO', 'YES']), rounds(['YES', 'NO'], ['NO', 'NO']), 'debate-feedback');
+  expect(firstOtherAnswers(rows)).toMatchObject([
+    { of: 'own answers', at: 0, answers: ['NO', 'YES'] },
+    { of: 'averaged opinions', at: 1, answers: ['YES', 'NO'] },
+  ]);
 });
 
 test('a speech that only one court heard has the same words in both', () => {

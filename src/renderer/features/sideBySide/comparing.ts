@@ -1,5 +1,6 @@
 import { diffArrays } from 'diff';
 import { linesOf } from '../../../core/telling/blocks.ts';
+import type { Prediction } from '../../../shared/domain.ts';
 import { predictionText } from '../../../shared/predictionText.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { type CourtItem, lastSteps } from '../trial/courtItems.ts';
@@ -39,7 +40,13 @@ export function correspond<T>(rows: readonly Aligned<T>[]): boolean {
 export const byPosition = <T>(a: readonly T[], b: readonly T[]): Aligned<T>[] =>
   Array.from({ length: Math.max(a.length, b.length) }, (_none, place) => ({ a: a[place] ?? null, b: b[place] ?? null }));
 
-export type Item = Extract<CourtItem, { kind: 'turn' | 'steps' }>;
+/** `own`: what the judge answered after the turn, in a protocol whose beliefs average that with what it answered before. */
+export type Item = Extract<CourtItem, { kind: 'turn' | 'steps' }> & { readonly own?: Answer };
+
+interface Answer {
+  readonly role: string;
+  readonly prediction: Prediction;
+}
 
 type Shown = Pick<Court, 'around' | 'turns'>;
 type Line = Pick<TrialLine, 'protocol'>;
@@ -52,8 +59,21 @@ export interface Comparison {
   readonly isReordered: boolean;
 }
 
-const itemsOf = ({ around, turns }: Shown): Item[] => [
-  ...turns,
+function ownAnswers({ around, turns }: Shown): ReadonlyMap<number | undefined, Answer> {
+  return new Map(
+    around.entries.flatMap((entry) => {
+      if (entry.kind !== 'round' || entry.judge?.prediction == null) return [];
+      const answer = { role: entry.role, prediction: entry.judge.prediction };
+      return [[turns.findLast(({ seq }) => seq < entry.seq)?.seq, answer] as const];
+    }),
+  );
+}
+
+const itemsOf = ({ around, turns }: Shown, own = ownAnswers({ around, turns })): Item[] => [
+  ...turns.map((turn) => {
+    const answer = own.get(turn.seq);
+    return answer === undefined ? turn : { ...turn, own: answer };
+  }),
   ...lastSteps(around, turns).filter((item): item is Item => item.kind === 'steps'),
 ];
 
@@ -125,23 +145,34 @@ export const hasBeliefs = (rows: readonly Aligned<Item>[]): boolean =>
 export const firstOtherBelief = (rows: readonly Aligned<Item>[]): number =>
   rows.findIndex(({ a, b }) => a !== null && b !== null && JSON.stringify(beliefsOf(a)) !== JSON.stringify(beliefsOf(b)));
 
-const judgesAnswers = (item: Item | null) =>
+const judgesBeliefs = (item: Item | null): Answer[] =>
   item?.kind === 'turn'
     ? item.beliefs.flatMap(({ role, prediction }) => (/^judge/.test(role) && prediction !== null ? [{ role, prediction }] : []))
     : [];
 
 /** The first row in which a judge answers one thing in one trial and another in the other, with both answers; null where none does. */
-export function firstOtherAnswer(rows: readonly Aligned<Item>[]) {
+function firstOther(rows: readonly Aligned<Item>[], answersIn: (item: Item | null) => readonly Answer[]) {
   for (const [at, { a, b }] of rows.entries()) {
     if (a === null) continue;
-    const others = judgesAnswers(b);
-    for (const { role, prediction } of judgesAnswers(a)) {
+    const others = answersIn(b);
+    for (const { role, prediction } of answersIn(a)) {
       const other = others.find((each) => each.role === role)?.prediction;
       if (other !== undefined && predictionText(other) !== predictionText(prediction))
         return { at, item: a, answers: [prediction, other] as const };
     }
   }
   return null;
+}
+
+/** Where the judges' answers first part, and their own where the answers that are shown average these; in the order of reading. */
+export function firstOtherAnswers(rows: readonly Aligned<Item>[]) {
+  const hasOwn = rows.some(({ a, b }) => (a?.own ?? b?.own) !== undefined);
+  const own = firstOther(rows, (item) => (item?.own === undefined ? [] : [item.own]));
+  const shown = firstOther(rows, judgesBeliefs);
+  return [
+    ...(own === null ? [] : [{ of: 'own answers', ...own }]),
+    ...(shown === null ? [] : [{ of: hasOwn ? 'averaged opinions' : 'answers', ...shown }]),
+  ].toSorted((one, other) => one.at - other.at);
 }
 
 /** The row that has both rulings, by its place; -1 where there is none. */
