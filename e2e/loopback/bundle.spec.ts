@@ -66,7 +66,7 @@ test('a bundle from the screens is checked by its own page, without the program 
   await expect(found).not.toContainText('Signatures were not checked');
   const checkpoint = { name: 'earlier.txt', mimeType: 'text/plain', buffer: Buffer.from(files['checkpoint.txt'] ?? '') };
   await other.getByLabel('An earlier checkpoint').setInputFiles(checkpoint);
-  await expect(found.getByText(/^Extends the earlier checkpoint of \d+ entries\.$/)).toBeVisible();
+  await expect(found.getByText(/^Is exactly the log of the earlier checkpoint of \d+ entries\.$/)).toBeVisible();
   await expect(await check(Buffer.from(forged))).toContainText(
     'TAMPERED: trials.jsonl: it is not the file that the manifest names',
   );

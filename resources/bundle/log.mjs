@@ -206,9 +206,9 @@ export function sinceSentences(log, isGiven) {
   if (log.other !== undefined) return ['The earlier checkpoint is of another log, so it shows nothing about this record.'];
   const { size, problem, isSigned } = log.since;
   const unchecked = isSigned ? '' : ', whose signature was not checked';
-  return [
-    `${problem === null ? 'Extends' : 'Does not extend'} the earlier checkpoint of ${size} ${size === 1 ? 'entry' : 'entries'}${unchecked}.`,
-  ];
+  const isSame = log.entries === size && log.unsigned.length === 0;
+  const does = problem !== null ? 'Does not extend' : isSame ? 'Is exactly the log of' : 'Extends';
+  return [`${does} the earlier checkpoint of ${size} ${size === 1 ? 'entry' : 'entries'}${unchecked}.`];
 }
 
 /** Who vouches for the record, in lines to read. @param given hash that the reader entered */

@@ -220,7 +220,8 @@ export const isOfOtherLog = (since: SinceReport | null, log: LogReport | null): 
 export function sinceWords(since: SinceReport, log: LogReport): string {
   if (isOfOtherLog(since, log)) return 'The checkpoint of --since is of another log, so it shows nothing about this record.';
   const { size, extends: isExtended, signature_checked: isChecked } = since;
-  return `${isExtended ? 'Extends' : 'Does not extend'} the checkpoint of ${size} ${size === 1 ? 'entry' : 'entries'}${isChecked ? '' : ', whose signature was not checked'}.`;
+  const isSame = isExtended && log?.size === size && log.unsigned_chains === 0;
+  return `${isSame ? 'Is exactly the log of' : isExtended ? 'Extends' : 'Does not extend'} the checkpoint of ${size} ${size === 1 ? 'entry' : 'entries'}${isChecked ? '' : ', whose signature was not checked'}.`;
 }
 
 /** What the screens say of an intact record without a signer; resources/bundle has the same for what checks a file by itself. */

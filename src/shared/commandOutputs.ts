@@ -246,6 +246,8 @@ export const reportComparisonSchema = z.strictObject({
   parts: z.array(z.string()),
   /** The report does not say what other methods decided, or who argued for what, as those of older versions; the record has it, and the rest was compared. */
   without_other_methods: z.literal(true).optional(),
+  /** The file of the bundle that has the same bytes as the report. */
+  in_bundle: z.string().optional(),
   /** The report names another event that fixed the experiment than any of the record: it is of another run, or this was changed. */
   other_run: z.literal(true).optional(),
   /** Lines that only one of the two has, and how many more there are; of `same-but-state` lines of these rows. */

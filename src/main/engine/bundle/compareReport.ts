@@ -141,6 +141,14 @@ function hashesOf(bundle: string, made: string): (found: string) => boolean {
   return (found) => known.has(found);
 }
 
+/** The file of a bundle that has these bytes. */
+const fileWith = (bundle: string, given: Buffer): string | undefined =>
+  Object.entries(
+    unzipSync(readFileSync(bundle), {
+      filter: ({ name, originalSize }) => /\.html$/.test(name) && originalSize === given.length,
+    }),
+  ).find(([, bytes]) => given.equals(bytes))?.[0];
+
 /** Sections with a row on the state of the record that names a hash which is none of the record, and these rows. */
 function foreignRows(page: string, isKnown: (found: string) => boolean): { readonly parts: string[]; readonly rows: string } {
   const forms = stateForms();
@@ -190,12 +198,14 @@ export async function compareReport(path: string, record: string, watch: ReportW
   const [reported = '', held = ''] = differing === null && parts !== null ? [foreign.rows, texts[1]] : texts;
   // What is not seen on the page differs as it is written.
   const found = isSame || reported !== held ? changedLines(reported, held) : changedLines(page, made);
+  const inBundle = parts === null && isBundle(record) ? fileWith(record, given) : undefined;
   return {
     report: path,
     record,
     ...{ experiment: of.experiment, trial: of.trial ?? null },
     result: isSame ? 'same' : parts === null ? 'same-but-state' : 'different',
     parts: parts ?? [],
+    ...(inBundle === undefined ? {} : { in_bundle: inBundle }),
     ...(isOtherRun ? { other_run: true } : {}),
     ...(made === whole ? {} : { without_other_methods: true }),
     ...{ in_report: found.a, in_record: found.b, more_lines: found.more },
