@@ -148,7 +148,7 @@ function ReadOnlyNotice() {
           <FromElsewhere why={status.elsewhere} />
         )}
         <span className="row gap-8">
-          <CopyOfYourOwn />
+          {status.elsewhere === null ? null : <CopyOfYourOwn />}
           <BackToOwn />
         </span>
       </Notice>

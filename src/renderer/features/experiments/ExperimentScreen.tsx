@@ -16,7 +16,7 @@ import { DemoBanner, FailureNotice, Notice, Unread } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { timeOfDay } from '../../ui/PlanAt.tsx';
 import { quantity } from '../../ui/quantity.ts';
-import { AfterFirst, Screen } from '../../ui/Screen.tsx';
+import { AfterFirst, LongHeading, Screen } from '../../ui/Screen.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { conditionsOf, narrowedByName } from '../dashboard/conditions.ts';
 import dashboard from '../dashboard/Dashboard.module.css';
@@ -128,7 +128,15 @@ export default function ExperimentScreen({ experiment }: { experiment: string })
   const writtenElsewhere = useWrittenElsewhere();
   if (view.data === undefined) {
     return (
-      <Screen crumbs={[experimentsCrumb]} title={experiment}>
+      <Screen
+        title={experiment}
+        heading={
+          <LongHeading crumbs={[experimentsCrumb]} here={experiment} question={null}>
+            {null}
+          </LongHeading>
+        }
+        slim
+      >
         <Unread of={view} words="Reading the record…" />
       </Screen>
     );

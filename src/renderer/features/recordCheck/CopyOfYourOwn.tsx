@@ -89,15 +89,17 @@ function CopyDialog({ place, onClose }: { place: NonNullable<RecordPlace['copy']
 
 /** Makes a store of the user's own of a record from elsewhere; nothing for another record. */
 export function CopyOfYourOwn() {
-  const place = useRecordPlace()?.copy ?? null;
+  const known = useRecordPlace();
   const [isOpen, setIsOpen] = useState(false);
+  // Until it is known, its place is kept: above every screen, a later row would move them all.
+  const place = known?.copy;
   if (place === null) return null;
   return (
     <>
-      <Button icon={CopyPlus} size="small" onPress={() => setIsOpen(true)}>
+      <Button icon={CopyPlus} size="small" onPress={() => setIsOpen(true)} isDisabled={place === undefined}>
         Make a copy of your own…
       </Button>
-      {isOpen ? <CopyDialog place={place} onClose={() => setIsOpen(false)} /> : null}
+      {isOpen && place !== undefined ? <CopyDialog place={place} onClose={() => setIsOpen(false)} /> : null}
     </>
   );
 }
