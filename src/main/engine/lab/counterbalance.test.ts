@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { TrialLine } from '../../../shared/trialLine.ts';
@@ -220,19 +220,5 @@ describe('an experiment file', () => {
     );
     expect(plan.notes.filter((note) => note.includes('tell nothing about each other'))).toEqual([]);
     expect(plan.notes.filter((note) => note.includes('independent voters'))).toHaveLength(1);
-  });
-
-  test('the file is read by the line that is at fault', () => {
-    const file = join(own.folder, 'lines.json');
-    const text = readFileSync(
-      writeExperiment(own.folder, { cases: 1, change: { arms: [{ ...cot, counterbalance: ['order'] }] } }),
-      'utf8',
-    );
-    writeFileSync(file, JSON.stringify(JSON.parse(text), null, 1));
-    const line =
-      readFileSync(file, 'utf8')
-        .split('\n')
-        .findIndex((each) => each.includes('"order"')) + 1;
-    expect(() => readExperiment(file)).toThrow(expect.objectContaining({ place: expect.objectContaining({ line }) }));
   });
 });
