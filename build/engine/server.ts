@@ -43,6 +43,8 @@ export async function startServer(port: number, { command, environment, ready, l
   const url = `http://127.0.0.1:${port}`;
   let child: ChildProcess | null = null;
   let written = '';
+  let end = 'the server runs';
+  const ending = () => `${end}; the end of its log:\n${written.slice(-4000)}`;
   const gone = () => child === null || child.exitCode !== null || child.signalCode !== null;
   const kill = async () => {
     const running = child;
@@ -55,11 +57,13 @@ export async function startServer(port: number, { command, environment, ready, l
   const start = async () => {
     const [program = '', ...words] = command;
     child = spawn(program, words, { env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+    end = 'the server runs';
     child.on('error', (error) => (written += error.message));
+    child.on('exit', (code, signal) => (end = `the server ended with ${signal ?? `exit code ${code}`}`));
     for (const stream of [child.stdout, child.stderr])
       stream?.setEncoding('utf8').on('data', (text: string) => (written += text));
     for (let tries = 0; !(await isReady(url + ready)); tries++) {
-      if (gone() || tries * pauseMs > limitSeconds * 1000) throw new Error(`the server does not start: ${written.slice(-1000)}`);
+      if (gone() || tries * pauseMs > limitSeconds * 1000) throw new Error(`the server is not ready: ${ending()}`);
       await sleep(pauseMs);
     }
   };
@@ -72,6 +76,8 @@ export async function startServer(port: number, { command, environment, ready, l
     url,
     /** What it wrote so far, over all its lives. */
     log: () => written,
+    /** Whether it runs, or how it ended, with the last lines that it wrote. */
+    ending,
     start,
     /** At once, as a crash would. */
     kill,

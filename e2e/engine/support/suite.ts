@@ -1,6 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { firstLetter } from '../../../build/engine/tinyModel.ts';
+import { root } from '../../../build/repository.ts';
 import { findProtocol, protocols } from '../../../src/core/protocols/index.ts';
 import { connectBackends } from '../../../src/main/engine/lab/backends.ts';
 import { createDispatcher } from '../../../src/main/engine/models/dispatcher.ts';
@@ -55,6 +58,12 @@ export function testEngine(start: () => Promise<RealEngine>): {
     const found = connected.get('default');
     if (found === undefined) throw new Error('no backend');
     model = found;
+  });
+  afterEach(({ task }) => {
+    if (task.result?.state !== 'fail' || engine.process === null) return;
+    const file = join(root, 'test-results/engine-server.log');
+    writeFileSync(file, engine.process.log());
+    process.stderr.write(`${task.name}: ${engine.process.ending()}\nAll of it: ${file}\n`);
   });
   afterAll(async () => {
     for (const each of opened.reverse()) await each.close();
@@ -237,21 +246,23 @@ export function testEngine(start: () => Promise<RealEngine>): {
     const { process } = engine;
     skip(process === null, 'a server that was not started here is not killed');
     const seen: string[] = [];
-    let restart: Promise<void> | null = null;
-    const report = await finished(
-      { protocol: 'agentic-sim', params: { turns: 1 }, cases: 6, concurrency: 2 },
-      ({ calls, paused }) => {
-        if (paused !== null && seen.at(-1) !== 'paused') seen.push('paused');
-        if (paused === null && seen.at(-1) === 'paused') seen.push('on');
-        if (calls < 12 || restart !== null) return;
-        restart = (async () => {
-          await process?.kill();
-          await expect.poll(() => seen, { timeout: 30_000 }).toEqual(['paused']);
-          await process?.start();
-        })();
-      },
-    );
-    await restart;
+    const restarted = Promise.withResolvers<void>();
+    let isKilled = false;
+    const run = finished({ protocol: 'agentic-sim', params: { turns: 1 }, cases: 6, concurrency: 2 }, ({ calls, paused }) => {
+      if (paused !== null && !isKilled) restarted.reject(new Error('the server went away before it was killed'));
+      if (paused !== null && seen.at(-1) !== 'paused') seen.push('paused');
+      if (paused === null && seen.at(-1) === 'paused') seen.push('on');
+      if (calls < 12 || isKilled) return;
+      isKilled = true;
+      const restart = async () => {
+        await process?.kill();
+        await expect.poll(() => seen, { timeout: 120_000 }).toEqual(['paused']);
+        await process?.start();
+      };
+      restart().then(restarted.resolve, restarted.reject);
+    });
+    // Where the server is gone for good, the run would only wait for it.
+    const [report] = await Promise.all([run, restarted.promise]);
     expect(seen).toEqual(['paused', 'on']);
     const { decided = 0, ...others } = report.outcomes;
     expect(decided).toBeGreaterThan(0);
