@@ -17,8 +17,11 @@ const { file, store: start, run } = bench.project('split', experiment, sampleDat
 test('two machines run an experiment, each with its own store and server, and their stores are joined', {
   tags: 'exhaustive',
 }, async () => {
-  expect((await run('--max-trials', '0')).code).toBe(0);
+  const frozen = await run('--max-trials', '0');
+  expect([frozen.code, frozen.errors]).toEqual([0, expect.not.stringContaining('to run')]);
   const elsewhere = kept(await startDemoServer({ port: 0 }));
+  const half = await bench.assize(['run', file, '--store', start, '--plan', '--part', '1/2', '--ollama', standin.url]);
+  expect(half.output).toMatch(/^Plan of rain: 16 cases x 1 arm x 2 replicates = 32 trials, of which part 1 of 2 has \d+\n/m);
   const machines = [standin.url, elsewhere.url].map((url, index) => {
     const store = bench.path(`split/machine-${index + 1}.db`);
     copyFileSync(start, store);
@@ -35,13 +38,19 @@ test('two machines run an experiment, each with its own store and server, and th
 
   const into = bench.path('split/merged.db');
   const joined = await bench.assize(['merge', ...machines.map(({ store }) => store), '--into', into]);
-  expect(joined.output).toContain(`32 trials of 2 stores joined in ${into}\nNo trial was in more than one store.\nRecord root`);
-  const [{ store: half } = { store: '' }] = machines;
+  expect(joined.output).toContain(
+    `32 trials of 2 stores joined in ${into}\nNo trial was in more than one store.\nrain: 32 of 32 planned trials held.\n`,
+  );
+  const [{ store: first } = { store: '' }] = machines;
   const copy = bench.path('split/copy.db');
-  copyFileSync(half, copy);
-  const twice = await bench.assize(['merge', half, copy, '--into', bench.path('split/twice.db')]);
+  copyFileSync(first, copy);
+  const twice = await bench.assize(['merge', first, copy, '--into', bench.path('split/twice.db')]);
   const held = reports[0]?.done;
   expect(twice.output).toContain(`joined once: ${held}.\nrain: ${held} of 32 planned trials held.\n`);
+
+  // Trials of another part are run where they are asked for, and a warning says what that means.
+  const more = await bench.assize(['run', file, '--store', copy, '--ollama', standin.url, '--max-trials', '1']);
+  expect(more.errors).toContain('the last run in this store took part 1 of 2, and this one takes all trials.');
 
   // All parts are in it: nothing is left to run.
   const rest = await bench.assize(['run', file, '--store', into, '--ollama', standin.url, '--json']);
@@ -50,7 +59,6 @@ test('two machines run an experiment, each with its own store and server, and th
 
 test.each([
   ['a part that is none', ['--part', '3/2'], 'is not a part'],
-  ['a part of a plan', ['--part', '1/2', '--plan'], 'a plan is of all trials'],
   ['a part of an experiment that is not on the record', ['--part', '1/2'], 'with --max-trials 0 on one machine'],
 ])('%s is refused', async (_name, words, problem) => {
   const { run: runOther } = bench.project(`refused ${problem}`);
@@ -84,7 +92,8 @@ test.each([
 });
 
 test('a disk on which the new store has no room is named, and nothing is left there', async () => {
-  expect((await run('--max-trials', '2')).code).toBe(0);
+  const begun = await run('--max-trials', '2');
+  expect([begun.code, begun.errors]).toEqual([0, expect.stringContaining('Started: 32 trials to run, at most 2 of them now.')]);
   const room = bench.room('full');
   const { code, errors } = await bench.shell(`ulimit -f 64; assize merge '${start}' '${start}' --into '${room}/into.db'`);
   expect([code, errors]).toEqual([70, expect.stringContaining(`${room}/into.db: the disk could not be read or written`)]);

@@ -2,6 +2,7 @@
 import type { RunOptions, RunProgress } from '../main/engine/engine.ts';
 import { failureOutcomes, type Outcome } from '../shared/domain.ts';
 import { badInput } from '../shared/errors.ts';
+import { partWords } from '../shared/part.ts';
 import { restWords } from '../shared/rest.ts';
 import { type Command, optionHelp, type Surroundings, serverWords, storeNamed, type Words } from './command.ts';
 import { amount, count } from './format.ts';
@@ -53,14 +54,16 @@ function pauseTeller(say: (line: string) => void): (state: RunProgress) => void 
   };
 }
 
-function continuesText({ planned, done, begun, rest }: Before): string | null {
-  if (done === planned) return null;
-  if (done + begun === 0) return `Started: ${amount(planned, 'trial')} to run.`;
+function continuesText({ planned, done, begun, wanted, part, rest }: Before): string | null {
+  if (done === planned || wanted === 0) return null;
+  const of = part === undefined ? '' : `, ${partWords(part)}`;
+  const now = wanted < planned - done ? `, at most ${count(wanted)} of them now` : '';
+  if (done + begun === 0) return `Started${of}: ${amount(planned, 'trial')} to run${now}.`;
   const under =
     begun === 0
       ? ''
       : `, ${count(begun)} ${begun === 1 ? 'is begun and continues' : 'are begun and continue'} after the last answer on the record`;
-  return `Continues: ${count(done)} of ${amount(planned, 'trial')} ${done === 1 ? 'is' : 'are'} done${under}, ${count(planned - done - begun)} ${planned - done - begun === 1 ? 'has' : 'have'} not begun.${rest === undefined ? '' : ` Left: ${restWords(rest)}.`}`;
+  return `Continues${of}: ${count(done)} of ${amount(planned, 'trial')} ${done === 1 ? 'is' : 'are'} done${under}, ${count(planned - done - begun)} ${planned - done - begun === 1 ? 'has' : 'have'} not begun${now}.${rest === undefined ? '' : ` Left: ${restWords(rest)}.`}`;
 }
 
 /** What the words ask of a run, and how it is followed on the terminal. Throws bad input. */

@@ -22,6 +22,7 @@ import { differencesSchema } from './differences.ts';
 import { recordedErasureSchema } from './erasure.ts';
 import { ownProbabilitySchema } from './imported.ts';
 import { languageStatisticsSchema } from './languageStatistics.ts';
+import { partSchema } from './part.ts';
 import { primaryResultSchema } from './primary.ts';
 import * as statistics from './statistics.ts';
 import { swapSchema } from './swaps.ts';
@@ -150,6 +151,8 @@ export const planReportSchema = z.strictObject({
   experiment: z.string(),
   cases: z.int(),
   replicates: z.int(),
+  /** The trials that are planned; absent: all. */
+  part: partSchema.optional(),
   trials: z.int(),
   arms: z.array(
     z.strictObject({

@@ -1,6 +1,7 @@
 // Entries of the log of the runs, in words.
 import { z } from 'zod';
 import type { LoggedEvent } from '../../shared/commandOutputs.ts';
+import { partSchema, partWords } from '../../shared/part.ts';
 import { quantity } from '../../shared/sizes.ts';
 import { points, pointsOf } from '../figures/shares.ts';
 
@@ -75,6 +76,10 @@ const addresses = z.record(z.string(), z.string());
 /** A detail in words; null where it has another form. */
 const detailWords: Readonly<Record<string, (value: unknown) => string | null>> = {
   machine: machineText,
+  part(value) {
+    const { data } = partSchema.safeParse(value);
+    return data === undefined ? null : partWords(data);
+  },
   trials: (value) => (typeof value === 'number' ? quantity(value, 'trial') : null),
   concurrency: (value) => (typeof value === 'number' ? `${quantity(value, 'trial')} at a time` : null),
   calls_at_a_time(value) {

@@ -1,7 +1,8 @@
-import { commandText, estimate, type Part, plan, type RunProgress, run, runStudy, showStudy } from '../../main/engine/engine.ts';
+import { commandText, estimate, plan, type RunProgress, run, runStudy, showStudy } from '../../main/engine/engine.ts';
 import type { RunReportJson, StudyReport } from '../../shared/commandOutputs.ts';
 import { AssizeError, badInput, diskError, exitCode } from '../../shared/errors.ts';
 import type { PlanReport } from '../../shared/outputs.ts';
+import { type Part, partWords } from '../../shared/part.ts';
 import { byteRange } from '../../shared/sizes.ts';
 import { type Command, optionHelp } from '../command.ts';
 import { amount, count, demoBanner, lines, table } from '../format.ts';
@@ -44,7 +45,7 @@ function resultText(report: RunReportJson, part: Part | undefined): string {
   const failures = Object.entries(outcomes).filter(([outcome]) => outcome !== 'decided');
   return lines(
     standin && demoBanner,
-    `Experiment ${experiment}${part === undefined ? '' : `, part ${part.number} of ${part.of}`}: ${done} of ${planned} trials done, ${decided} decided${failures.length === 0 ? '' : `, ${done - decided} failed`}.`,
+    `Experiment ${experiment}${part === undefined ? '' : `, ${partWords(part)}`}: ${done} of ${planned} trials done, ${decided} decided${failures.length === 0 ? '' : `, ${done - decided} failed`}.`,
     failures.map(([outcome, number]) => {
       const words = outcome === 'truncated' ? cutAdvice(number, looped) : advice[outcome];
       return `  ${outcome}: ${number}${words === undefined ? '' : ` (${words})`}`;
@@ -67,6 +68,8 @@ function planText(report: PlanReport): string {
     count(arm.prompt_tokens),
     range(arm.completion_tokens),
   ]);
+  const { cases, replicates, part } = report;
+  const all = cases * report.arms.length * replicates;
   const left = report.arms.reduce((sum, { remaining }) => sum + remaining, 0);
   const missing =
     report.missing_models === null
@@ -75,7 +78,7 @@ function planText(report: PlanReport): string {
         ? 'none'
         : report.missing_models.join(', ');
   return lines(
-    `Plan of ${report.experiment}: ${amount(report.cases, 'case')} x ${amount(report.arms.length, 'arm')} x ${amount(report.replicates, 'replicate')} = ${amount(report.trials, 'trial')}`,
+    `Plan of ${report.experiment}: ${amount(cases, 'case')} x ${amount(report.arms.length, 'arm')} x ${amount(replicates, 'replicate')} = ${amount(all, 'trial')}${part === undefined ? '' : `, of which ${partWords(part)} has ${count(report.trials)}`}`,
     report.done > 0 &&
       `The record has ${count(report.done)} of them already. Calls, tokens, time and disk below are for the ${count(left)} that are left.`,
     '',
@@ -139,10 +142,9 @@ export const runCommand: Command = {
     if (measure && !words.flag('plan')) throw badInput('it goes with --plan; add that, or leave it out', { field: '--measure' });
     const part = partNamed(words.text('part'));
     if (words.flag('plan')) {
-      for (const name of ['part', 'max-trials'])
-        if (words.text(name) !== undefined)
-          throw badInput('a plan is of all trials; leave out one of the two', { field: `--${name}` });
-      const report = await plan(file, { ...request, measure });
+      if (words.text('max-trials') !== undefined)
+        throw badInput('a plan is of all trials, or of a part; leave out one of the two', { field: '--max-trials' });
+      const report = await plan(file, { ...request, part, measure });
       tell(report, planText(report));
       return exitCode.ok;
     }

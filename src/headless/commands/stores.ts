@@ -43,14 +43,14 @@ export const mergeCommand: Command = {
     engine.refuseForeignPath(into, '--into');
     const stores = words.positionals.map((store) => storeNamed(store, say));
     const onProgress = (step: engine.CopyProgress) => progress(copyWords(step));
-    const { check, repeated } = await engine.merge(stores, resolve(into), { signal, onProgress });
+    const { check, repeated, held } = await engine.merge(stores, resolve(into), { signal, onProgress });
     out(
       lines(
         `${amount(check.trials, 'trial')} of ${amount(stores.length, 'store')} joined in ${resolve(into)}`,
         repeated === 0
           ? 'No trial was in more than one store.'
           : `Repeated trials, which another of the stores has too and which are joined once: ${count(repeated)}.`,
-        heldWords(check) !== '' && onOneLine(heldWords(check)),
+        held.map((each) => onOneLine(heldWords({ held_in_part: [each] }))),
         `Record root: ${check.root ?? ''}`,
         `Keep the stores: their logs of the runs (${engine.ownCall} show EXPERIMENT --store STORE), and the signatures of all but the first, stay there.`,
       ),

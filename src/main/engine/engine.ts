@@ -14,6 +14,7 @@ import type { Differences } from '../../shared/differences.ts';
 import { AssizeError } from '../../shared/errors.ts';
 import { type Moderation, type ModerationReport, moderationSchema } from '../../shared/moderation.ts';
 import type { PlanReport, ReplayReport, StatsReport, VerifyReport } from '../../shared/outputs.ts';
+import type { Part } from '../../shared/part.ts';
 import type { OptimiseReport } from '../../shared/promptOutputs.ts';
 import type { Rest } from '../../shared/rest.ts';
 import type { ReviewReport } from '../../shared/reviews.ts';
@@ -34,6 +35,7 @@ import { noteLook } from './lab/looks.ts';
 import { answerModeration, onlyWaiting, waitingTrials } from './lab/moderation.ts';
 import { lookAhead } from './lab/ollamaForRun.ts';
 import { type OptimiseRequest, prepareSearch, searchInstructions } from './lab/optimise.ts';
+import { partOf, refuseUnfitPart } from './lab/part.ts';
 import { planExperiment, withChecks } from './lab/plan.ts';
 import type { PreparedExperiment } from './lab/preparedArm.ts';
 import { recordedVariant } from './lab/promptVariants.ts';
@@ -83,7 +85,6 @@ export { nearest } from './datasets/spelling.ts';
 export { examine } from './doctor/examine.ts';
 export { eraseInStore, erasePreview } from './erase/erase.ts';
 export { importPredictions } from './imports/importFile.ts';
-export type { Part } from './lab/part.ts';
 export type { RunProgress } from './lab/progressMeter.ts';
 export { keepVariant, promptsReport, readVariantFile, readVariantText, shippedAsVariant } from './lab/promptVariants.ts';
 export type { CallListener, RunOptions } from './lab/runner.ts';
@@ -159,13 +160,12 @@ export const showStudy = async (path: string, store: string): Promise<StudyRepor
 /** `assize run --plan`: what a run would take. The store is not touched, and no model but to measure it. */
 export async function plan(
   path: string,
-  given: Asked<Pick<RunRequest, 'store' | 'url' | 'allowedHosts' | 'startOllama' | 'concurrency' | 'signal' | 'hardware'>> & {
-    readonly measure?: boolean;
-  },
+  given: Asked<Omit<RunRequest, 'maxTrials'>> & { readonly measure?: boolean },
 ): Promise<PlanReport> {
   const request = asked(given);
   const prepared = readExperiment(path);
   const data = await readExperimentData(prepared);
+  if (request.part !== undefined) await refuseUnfitPart(prepared, data);
   const { experiment } = prepared;
   const backends = overrideUrl(experiment.backends, request.url);
   const { played, needed } = askedOf(prepared);
@@ -179,9 +179,10 @@ export async function plan(
   });
   const missingModels = missing === null ? null : missing.map(({ model }) => model);
   const asRun = { ...prepared, experiment: { ...experiment, backends } };
-  const { past = noPastCalls, ...progress } = await progressOf(prepared, data, request.store);
+  const { past = noPastCalls, ...progress } = await progressOf(prepared, data, request.store, request.part);
   const report = await planExperiment(asRun, data, {
     ...progress,
+    part: request.part,
     past: withMeasured(past, measured?.speeds ?? []),
     missingModels,
     answerer,
@@ -203,6 +204,7 @@ async function progressOf(
   prepared: PreparedExperiment,
   data: Dataset,
   path: string,
+  part: Part | undefined,
 ): Promise<Partial<RecordedProgress> & Pick<RecordedProgress, 'done'> & { past?: PastCalls; rest?: Rest | null | undefined }> {
   let store: Store;
   try {
@@ -215,8 +217,8 @@ async function progressOf(
     checkAgainstRecord(store, prepared, data);
     const { name } = prepared.experiment;
     const frozen = store.experiments.get(name) === undefined ? null : loadFrozen(store, name);
-    const rest = frozen !== null && saysTheSame(frozen, prepared, data) ? restOf(store, frozen) : undefined;
-    return { ...recordedProgress(store, name), past: pastCalls(store, data.fileHash), rest };
+    const rest = frozen !== null && saysTheSame(frozen, prepared, data) ? restOf(store, partOf(frozen, part)) : undefined;
+    return { ...recordedProgress(store, name, part), past: pastCalls(store, data.fileHash), rest };
   });
 }
 

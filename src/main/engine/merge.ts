@@ -6,6 +6,7 @@ import type { Adoption } from '../../shared/outputs.ts';
 import { type CopyWatch, checkRecord, faultOf, makeStore, refuseExisting, whoseRecord } from './adopt.ts';
 import { commandText } from './commandText.ts';
 import { differences } from './lab/freeze.ts';
+import { heldIn } from './lab/recordedProgress.ts';
 import { ChainFork } from './store/copyRecord.ts';
 import { oneNote } from './store/origin.ts';
 import { openStoreReadOnly } from './store/store.ts';
@@ -66,14 +67,15 @@ function notesOf(parts: readonly Part[]): Adoption | null {
 
 /**
  * `assize merge`: makes a store at `into` that has every chain of the stores at `paths`. The log is that of the first one.
- * @returns what the check of the new store found, and how many trials were also in a store before theirs
+ * @returns what the check of the new store found, how many trials were also in a store before theirs, and how much of each
+ * experiment is there
  * @throws bad-input where two stores have different continuations of one chain; output-exists, store-unreadable, interrupted
  */
 export async function merge(
   paths: readonly string[],
   into: string,
   watch: CopyWatch,
-): Promise<{ readonly check: RecordCheck; readonly repeated: number }> {
+): Promise<{ readonly check: RecordCheck; readonly repeated: number; readonly held: ReturnType<typeof heldIn> }> {
   const refusal = (why: string) =>
     new AssizeError('store-unreadable', `each store verifies, but not what they are together (${why}); nothing was written`, {
       file: into,
@@ -90,7 +92,8 @@ export async function merge(
   try {
     const note = notesOf(parts);
     const check = await makeStore(paths, into, { keepLog: true, refusal, noteOf: () => note }, watch);
-    return { check, repeated: parts.reduce((sum, { trials }) => sum + trials, -check.trials) };
+    const held = await withStore(openStoreReadOnly(into), heldIn);
+    return { check, repeated: parts.reduce((sum, { trials }) => sum + trials, -check.trials), held };
   } catch (error) {
     throw error instanceof ChainFork ? await forkError(error) : error;
   }

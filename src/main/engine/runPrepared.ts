@@ -1,9 +1,11 @@
 // Runs what is left of a prepared experiment, whichever command or screen asks for it.
 
 import { existsSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
 import { sentenceOf, warning } from '../../shared/checks.ts';
 import type { RunReportJson } from '../../shared/commandOutputs.ts';
 import type { Outcome } from '../../shared/domain.ts';
+import { type Part, partWords } from '../../shared/part.ts';
 import { checkpointAfterRun } from './checkpoint/checkpoints.ts';
 import { ownCall } from './commandText.ts';
 import type { Dataset } from './datasets/dataset.ts';
@@ -15,11 +17,11 @@ import { checkAgainstRecord, freezeExperiment, saysTheSame } from './lab/freeze.
 import { loadFrozen } from './lab/frozen.ts';
 import { joiningIn } from './lab/lanes.ts';
 import { type OwnOllama, withOllama } from './lab/ollamaForRun.ts';
-import { type Part, partOf, refuseOtherSpeeches, refuseUnfitPart, refuseUnfrozenPart } from './lab/part.ts';
+import { partOf, refuseOtherSpeeches, refuseUnfitPart, refuseUnfrozenPart } from './lab/part.ts';
 import { divideWaiting, pendingTrials } from './lab/pendingTrials.ts';
 import type { PreparedExperiment } from './lab/preparedArm.ts';
 import type { RunProgress } from './lab/progressMeter.ts';
-import { openArms } from './lab/recordedProgress.ts';
+import { lastStart, openArms } from './lab/recordedProgress.ts';
 import type { RunOptions } from './lab/runner.ts';
 import { type HardwareWatch, runWatched, withHardware } from './lab/watchedRun.ts';
 import { createDispatcher, type NetworkDispatcher } from './models/dispatcher.ts';
@@ -65,6 +67,15 @@ function hasWork(store: Store, prepared: PreparedExperiment, data: Dataset, { ma
   return maxTrials !== 0 && divideWaiting(store, name, pendingTrials(store, frozen, { retry })).open.length > 0;
 }
 
+/** What to know before trials run that are not of the part that the store ran last; null where they are. */
+function beyondPart(store: Store, experiment: string, part: Part | undefined): string | null {
+  const last = lastStart(store, experiment).part;
+  if (last === undefined || isDeepStrictEqual(part, last)) return null;
+  const now = part === undefined ? 'takes all trials' : `takes ${partWords(part)}`;
+  const option = `--part ${last.number}/${last.of}`;
+  return `the last run in this store took ${partWords(last)}, and this one ${now}. Two stores that have tried the same trial cannot be joined; ${option} continues only ${partWords(last)}`;
+}
+
 /** Runs what is left. What the record forbids comes before any server is asked; a new store is made once servers answered. */
 export async function runPrepared(prepared: PreparedExperiment, request: RunRequest): Promise<RunReportJson> {
   const { experiment } = prepared;
@@ -80,6 +91,8 @@ export async function runPrepared(prepared: PreparedExperiment, request: RunRequ
       if (request.part !== undefined) refuseUnfrozenPart(open, prepared, data);
       refuseMissingAssistants(open, prepared, data);
       const idle = open !== null && !hasWork(open, prepared, data, request);
+      const beyond = open === null || idle ? null : beyondPart(open, experiment.name, request.part);
+      if (beyond !== null) request.onWarning?.(beyond);
       const { played, needed } = askedOf(prepared);
       const retrievers = retrieversOf(played, open === null ? undefined : openArms(open, prepared, data, request.retry));
       const asked = overrideUrl(experiment.backends, request.url);

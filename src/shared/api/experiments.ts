@@ -6,6 +6,7 @@ import type { ErasureNote } from '../erasure.ts';
 import { armSchema, experimentSchema, type recordedExperimentSchema, runtimeSchema, sampleSchema } from '../experiment.ts';
 import type { ChatMessage } from '../model.ts';
 import type { Adoption } from '../outputs.ts';
+import type { Part } from '../part.ts';
 import type { promptsVersionSchema } from '../promptOutputs.ts';
 import type { Rest } from '../rest.ts';
 import type { Swap } from '../swaps.ts';
@@ -98,6 +99,8 @@ export interface ExperimentSummary extends Tally {
   readonly cases: number;
   /** Trials whose row was altered to name no arm of the experiment; absent: none. */
   readonly altered?: number;
+  /** The part of its trials that was run last and that continues, with the counts of that; absent where all were. */
+  readonly part?: Part & Tally;
   /** Of `running` those that wait for their moderator; a run ends without them. */
   readonly waiting: number;
   /** Whether its last run has a beginning and no end in the log: it runs, here or in another program, or it broke off. */

@@ -7,7 +7,7 @@ import { AssizeError } from '../../../shared/errors.ts';
 import { reviewEvents } from '../../../shared/events/review.ts';
 import type { VerifyReport } from '../../../shared/outputs.ts';
 import { noteOf } from '../lab/erasedData.ts';
-import { heldInPart } from '../lab/recordedProgress.ts';
+import { heldIn } from '../lab/recordedProgress.ts';
 import type { StoredEvent } from '../store/events.ts';
 import { newestVersion } from '../store/migrations/index.ts';
 import { adoptionOf } from '../store/origin.ts';
@@ -322,7 +322,7 @@ function checkStore(
   const headFound = isCompared ? ending !== null : null;
   const since = logged?.since ?? null;
   const sound = isOfOtherLog(since, logged?.log ?? null) ? 'other-log' : isWhole ? 'intact' : 'partly-read';
-  const inPart = firstBad === null ? heldInPart(store) : [];
+  const inPart = firstBad === null ? heldIn(store).filter(({ held, planned }) => held < planned) : [];
   return {
     result: firstBad !== null || headFound === false ? 'tampered' : sound,
     store: store.path,

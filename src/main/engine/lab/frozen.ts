@@ -26,6 +26,7 @@ import {
   recordedExperimentSchema,
 } from '../../../shared/experiment.ts';
 import { isImported } from '../../../shared/imported.ts';
+import type { Part } from '../../../shared/part.ts';
 import { readOnce, remembered } from '../../../shared/remembered.ts';
 import { baseArm, type Swap, swapSchema } from '../../../shared/swaps.ts';
 import { commandText } from '../commandText.ts';
@@ -81,7 +82,10 @@ export function notFound(store: Store, name: string): AssizeError {
 }
 
 /** An experiment as the record holds it: everything that its trials are made from. */
-export type FrozenExperiment = ReturnType<typeof frozenFrom>;
+export type FrozenExperiment = ReturnType<typeof frozenFrom> & {
+  /** The only trials that a run makes; absent: all. */
+  readonly part?: Part;
+};
 
 function frozenFrom(store: Store, { hash, payload }: FreezeEvent) {
   const definition = recordedExperimentSchema.parse(JSON.parse(store.blobs.need(payload.definition)));

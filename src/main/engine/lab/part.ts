@@ -1,6 +1,7 @@
 // What a dry run has to show before a run: that its trials can be divided among machines, and that speeches which no one hears are there.
 import { isDeepStrictEqual } from 'node:util';
 import { badInput } from '../../../shared/errors.ts';
+import { isInPart, type Part } from '../../../shared/part.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import type { Store } from '../store/store.ts';
 import { noSpeech, speechesToCut } from './changedArms.ts';
@@ -8,18 +9,17 @@ import { saysTheSame } from './freeze.ts';
 import { type FrozenExperiment, loadFrozen } from './frozen.ts';
 import { dryRunArm } from './plan.ts';
 import type { PreparedExperiment } from './preparedArm.ts';
+import { lastStart } from './recordedProgress.ts';
 
-export interface Part {
-  readonly number: number;
-  readonly of: number;
-}
-
-/** The experiment with only the trials of a part. A trial's id is a hash, so parts are about equal, and the same everywhere. */
-export function partOf(frozen: FrozenExperiment, part: Part | undefined): FrozenExperiment {
+/** The experiment with only the trials of a part. @param only a trial that is tried whether or not it is in the part */
+export function partOf(frozen: FrozenExperiment, part: Part | undefined, only?: string): FrozenExperiment {
   if (part === undefined) return frozen;
-  const isIn = (id: string) => Number.parseInt(id.slice(0, 8), 16) % part.of === part.number - 1;
-  return { ...frozen, runTrials: () => frozen.runTrials().filter(({ id }) => isIn(id)) };
+  return { ...frozen, part, runTrials: () => frozen.runTrials().filter(({ id }) => id === only || isInPart(part, id)) };
 }
+
+/** The same with the part that was run last, which is what continues; all where the last run was of all. */
+export const lastPartOf = (store: Store, frozen: FrozenExperiment, only?: string): FrozenExperiment =>
+  partOf(frozen, lastStart(store, frozen.name).part, only);
 
 /** Throws bad input for an experiment whose trials depend on each other. */
 export async function refuseUnfitPart(prepared: PreparedExperiment, data: Dataset): Promise<void> {

@@ -9,6 +9,7 @@ import { type Check, sentenceOf, warning } from '../../../shared/checks.ts';
 import type { Example } from '../../../shared/domain.ts';
 import { firstReplicate } from '../../../shared/experiment.ts';
 import type { PlanReport } from '../../../shared/outputs.ts';
+import { isInPart, type Part } from '../../../shared/part.ts';
 import { type Rest, restWords } from '../../../shared/rest.ts';
 import { byteSize, duration } from '../../../shared/sizes.ts';
 import { baseArm } from '../../../shared/swaps.ts';
@@ -29,6 +30,7 @@ import { drawFromTraining, knownTruths } from './examples.ts';
 import { definitionOf } from './freeze.ts';
 import { bytesPerCall, type Made, nothingMade, planPreparation, storedShare } from './preparationPlan.ts';
 import { type PreparedArm, type PreparedExperiment, wordsOfArm } from './preparedArm.ts';
+import { plannedIds } from './recordedProgress.ts';
 
 /** Tokens a second of a large GPU and of a laptop, for reading a prompt and for writing: where nothing was measured. */
 const fast = { prompt: 4000, completion: 90 };
@@ -150,10 +152,16 @@ export async function planExperiment(
     atATime?: number;
     /** What its finished trials say of the rest; absent where the plan is of more than the record has frozen. */
     rest?: Rest | null | undefined;
+    /** The only trials that are planned; absent: all. */
+    part?: Part | undefined;
   },
 ): Promise<PlanReport> {
   const { experiment } = prepared;
-  const trialsOfArm = data.sample.length * experiment.replicates;
+  const { part } = known;
+  const trialsOf = (arm: string) =>
+    part === undefined
+      ? data.sample.length * experiment.replicates
+      : plannedIds(prepared, data, arm).filter((id) => isInPart(part, id)).length;
   const estimate = callEstimates(known.past ?? noPastCalls, experiment.backends, longerBy(data, 'mean'));
   const dryRuns = await Promise.all(prepared.arms.map((arm) => dryRunArm(prepared, data, arm)));
   const [first] = data.cases;
@@ -177,7 +185,8 @@ export async function planExperiment(
     const dryRun = dryRuns[index];
     if (dryRun === undefined) throw new Error('an arm has no dry run');
     const done = known.done.get(arm.definition.name) ?? 0;
-    const trials = Math.max(0, trialsOfArm - done);
+    const planned = trialsOf(arm.definition.name);
+    const trials = Math.max(0, planned - done);
     const calls = arm.bound.plannedCalls(firstOnTrial, arm.definition.belief);
     const estimates = estimatesOf[index] ?? [];
     const trial = addedEstimates(estimates);
@@ -193,7 +202,7 @@ export async function planExperiment(
       protocol: arm.protocol.id,
       swap: arm.swap,
       base_arm: arm.definition.change?.of ?? baseArm(arm.definition.name, arm.swap),
-      trials: trialsOfArm,
+      trials: planned,
       remaining: trials,
       calls: { min: calls.min * trials, max: calls.max * trials },
       prompt_tokens: trial.promptTokens * trials,
@@ -231,7 +240,8 @@ export async function planExperiment(
     experiment: experiment.name,
     cases: data.sample.length,
     replicates: experiment.replicates,
-    trials: trialsOfArm * arms.length,
+    trials: sum(arms.map(({ trials }) => trials)),
+    ...(part === undefined ? {} : { part }),
     arms,
     calls: { ...calls },
     prompt_tokens: prompt.max,

@@ -6,6 +6,7 @@ import type { RunReportJson } from '../../../shared/commandOutputs.ts';
 import type { Outcome } from '../../../shared/domain.ts';
 import type { RecordEvent } from '../../../shared/events.ts';
 import { isImported } from '../../../shared/imported.ts';
+import { isInPart, type Part, partSchema } from '../../../shared/part.ts';
 import type { Rest } from '../../../shared/rest.ts';
 import { attempt } from '../attempt.ts';
 import type { Dataset } from '../datasets/dataset.ts';
@@ -19,8 +20,10 @@ import type { PreparedExperiment } from './preparedArm.ts';
 
 export type RecordedProgress = Readonly<ReturnType<typeof recordedProgress>>;
 
-export function recordedProgress(store: Store, experiment: string) {
-  const done = store.trials.ofExperiment(experiment).filter((row) => row.status === 'done' && !isImported(row));
+/** @param part the only trials that count */
+export function recordedProgress(store: Store, experiment: string, part?: Part) {
+  const isCounted = ({ trial }: TrialRow) => part === undefined || isInPart(part, trial);
+  const done = store.trials.ofExperiment(experiment).filter((row) => row.status === 'done' && !isImported(row) && isCounted(row));
   const questions = new Set<string>();
   const vectors = new Map<string, Set<string>>();
   for (const { kind, payload } of parseChain(store.events.chain(preparationChain(experiment)))) {
@@ -52,25 +55,21 @@ export function countCalls(store: Store, trial: string): number {
   return lastAttempt(events).filter(({ kind }) => kind === 'call-answer').length;
 }
 
-/** Names of the arms that have trials left, also of those that the record does not have yet. */
-export function openArms(
-  store: Store,
-  { experiment, arms }: PreparedExperiment,
+/** The trials that a run of an arm makes, also of one that the record does not have yet. */
+export const plannedIds = (
+  { experiment: { name, replicates } }: PreparedExperiment,
   { sample }: Dataset,
-  retry: readonly Outcome[],
-): Set<string> {
-  const rows = new Map(store.trials.ofExperiment(experiment.name).map((row) => [row.trial, row]));
-  const replicates = Array.from({ length: experiment.replicates }, (_none, replicate) => replicate);
-  const open = arms.flatMap(({ definition: { name } }) =>
-    sample.some((id) =>
-      replicates.some((replicate) =>
-        isOpen(rows.get(trialId({ experiment: experiment.name, arm: name, case: id, replicate })), retry),
-      ),
-    )
-      ? [name]
-      : [],
+  arm: string,
+): string[] =>
+  sample.flatMap((id) =>
+    Array.from({ length: replicates }, (_none, replicate) => trialId({ experiment: name, arm, case: id, replicate })),
   );
-  return new Set(open);
+
+/** Names of the arms that have trials left. */
+export function openArms(store: Store, prepared: PreparedExperiment, data: Dataset, retry: readonly Outcome[]): Set<string> {
+  const rows = new Map(store.trials.ofExperiment(prepared.experiment.name).map((row) => [row.trial, row]));
+  const names = prepared.arms.map(({ definition: { name } }) => name);
+  return new Set(names.filter((arm) => plannedIds(prepared, data, arm).some((id) => isOpen(rows.get(id), retry))));
 }
 
 /** Whether the answer that a truncated trial ended with repeated itself: the last one that was refused as too long. */
@@ -87,8 +86,8 @@ export const countLooped = (store: Store, rows: readonly Pick<TrialRow, 'trial' 
 
 export type RunReport = Omit<RunReportJson, 'experiment' | 'store' | 'checks' | 'notes'>;
 
-/** Experiments that have not held all planned trials, without those whose definition was erased. */
-export const heldInPart = (store: Store) =>
+/** How many of its planned trials each experiment has held, without those that plan none or whose definition was erased. */
+export const heldIn = (store: Store) =>
   store.experiments.names().flatMap((experiment) => {
     const trials = attempt(() => loadFrozen(store, experiment).runTrials(), []);
     const rows = store.trials.ofExperiment(experiment).filter(({ status }) => status === 'done');
@@ -96,7 +95,7 @@ export const heldInPart = (store: Store) =>
     const held = trials.filter(({ id }) => ended.has(id)).length;
     const imported = rows.filter(isImported).length;
     const counts = { experiment, held, planned: trials.length, ...(imported === 0 ? {} : { imported }) };
-    return held < trials.length ? [counts] : [];
+    return trials.length === 0 ? [] : [counts];
   });
 
 export function countOutcomes(
@@ -119,13 +118,18 @@ export function countOutcomes(
 /** Finished trials of an arm from which on its mean is more than a first guess. */
 const enough = 3;
 
-const startSchema = z.object({ concurrency: z.int().min(1) });
+const startSchema = z
+  .object({
+    /** Trials at a time; 1 where the log does not have it. */
+    concurrency: z.int().min(1).catch(1),
+    /** Absent where it was of all trials. */
+    part: partSchema.optional().catch(undefined),
+  })
+  .catch({ concurrency: 1 });
 
-/** Trials at a time in the newest start; 1 where the log does not have it. */
-function lastPace(store: Store, experiment: string): number {
-  const start = store.runLog.of(experiment).findLast(({ event }) => event === 'run-start');
-  return startSchema.safeParse(JSON.parse(start?.detail ?? '{}')).data?.concurrency ?? 1;
-}
+/** What the log has of the newest start. */
+export const lastStart = (store: Store, experiment: string): z.infer<typeof startSchema> =>
+  startSchema.parse(JSON.parse(store.runLog.lastStart(experiment) ?? '{}'));
 
 /** Calls that the plan gives a trial of an arm, between the fewest and the most; null where its cases cannot be read. */
 function plannedCalls(store: Store, frozen: FrozenExperiment, arm: FrozenExperiment['arms'][number]): number | null {
@@ -136,20 +140,36 @@ function plannedCalls(store: Store, frozen: FrozenExperiment, arm: FrozenExperim
   return calls === undefined ? null : (calls.min + calls.max) / 2;
 }
 
+type Spent = ReadonlyMap<string, ReturnType<Store['trials']['spent']>[number]>;
+
+/** Trials that have not ended, by arm: those of a part one by one, those of all by their number, which is quicker. */
+function leftIn(store: Store, frozen: FrozenExperiment, spent: Spent): (arm: string) => number {
+  if (frozen.part === undefined) {
+    const planned = frozen.sampleSize() * frozen.definition.replicates;
+    return (arm) => planned - (spent.get(arm)?.trials ?? 0);
+  }
+  const ended = new Set(store.trials.ofExperiment(frozen.name).flatMap(({ trial, status }) => (status === 'done' ? trial : [])));
+  const left = Map.groupBy(
+    frozen.runTrials().filter(({ id }) => !ended.has(id)),
+    ({ arm }) => arm,
+  );
+  return (arm) => left.get(arm)?.length ?? 0;
+}
+
 /** Null where no trial shows how long a call takes; undefined where nothing is left to run. */
 export function restOf(store: Store, frozen: FrozenExperiment): Rest | null | undefined {
-  const planned = frozen.sampleSize() * frozen.definition.replicates;
-  const spent = new Map(store.trials.spent(frozen.name).map((each) => [each.arm, each]));
-  const open = frozen.arms.filter((arm) => !isImported(arm) && (spent.get(arm.name)?.trials ?? 0) < planned);
+  const spent: Spent = new Map(store.trials.spent(frozen.name).map((each) => [each.arm, each]));
+  const leftOf = leftIn(store, frozen, spent);
+  const open = frozen.arms.filter((arm) => !isImported(arm) && leftOf(arm.name) > 0);
   if (open.length === 0) return undefined;
   const all = [...spent.values()];
   const callsOfAll = all.reduce((sum, { calls }) => sum + calls, 0);
   if (callsOfAll === 0) return null;
   const msOfCall = all.reduce((sum, { wallMs }) => sum + wallMs, 0) / callsOfAll;
-  const rest = { calls: 0, seconds: 0, at_a_time: lastPace(store, frozen.name), first_guess: false };
+  const rest = { calls: 0, seconds: 0, at_a_time: lastStart(store, frozen.name).concurrency, first_guess: false };
   for (const arm of open) {
     const known = spent.get(arm.name);
-    const left = planned - (known?.trials ?? 0);
+    const left = leftOf(arm.name);
     const calls = known === undefined ? plannedCalls(store, frozen, arm) : known.calls / known.trials;
     if (calls === null) return null;
     rest.calls += left * calls;

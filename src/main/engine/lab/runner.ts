@@ -4,6 +4,7 @@ import { longestFirstAtEnd } from '../../../core/schedule/order.ts';
 import { openTrials } from '../../../core/schedule/waves.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { BackendOutage } from '../../../shared/model.ts';
+import type { Part } from '../../../shared/part.ts';
 import type { Rest } from '../../../shared/rest.ts';
 import { presentModel } from '../models/ollama.ts';
 import type { RunEnding } from '../store/runLog.ts';
@@ -37,6 +38,9 @@ export interface RunOptions extends WantedTrials, Pick<PerformerOptions, 'retryP
     readonly planned: number;
     readonly done: number;
     readonly begun: number;
+    /** Trials that this run opens at most. */
+    readonly wanted: number;
+    readonly part: Part | undefined;
     readonly rest: Rest | null | undefined;
   }) => void;
   readonly hold?: Hold;
@@ -298,7 +302,9 @@ export async function runExperiment(
   };
 
   const underWay = [...pending.open, ...pending.waiting].filter(({ running }) => running).length;
-  options.onBegin?.({ planned, done: begun.done - reopened, begun: underWay, rest: restOf(store, frozen) });
+  const { part } = frozen;
+  const before = { planned, done: begun.done - reopened, begun: underWay, wanted: queue.length, part };
+  options.onBegin?.({ ...before, rest: restOf(store, frozen) });
   meter.send();
   await hold?.passed();
   const open = queue.length;
@@ -306,6 +312,7 @@ export async function runExperiment(
   if (open > 0) {
     const concurrency = lanes.reduce((sum, { width }) => sum + width, 0);
     log('run-start', {
+      ...(part === undefined ? {} : { part }),
       trials: open,
       concurrency,
       calls_at_a_time: Object.fromEntries(callsAt),

@@ -12,6 +12,7 @@ import { isImported } from '../../../shared/imported.ts';
 import { answerable } from '../lab/contamination.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { isDemoHere, lastAnswerer } from '../lab/lastAnswerer.ts';
+import { lastPartOf } from '../lab/part.ts';
 import { restOf } from '../lab/recordedProgress.ts';
 import { explained, isAboutPart, isDatabaseError } from '../store/databaseError.ts';
 import { adoptionOfExperiment } from '../store/origin.ts';
@@ -81,7 +82,7 @@ export const experiment: Query<
     const tallied = tallyArms(store, frozen);
     const { arms } = tallied;
     const { labels = [], positive = null } = frozen.definition.dataset;
-    const rest = restOf(store, frozen);
+    const rest = restOf(store, lastPartOf(store, frozen));
     const adopted = adoptionOfExperiment(store, name);
     const isDemoChosen = store.runs.of(name)?.backend === 'standin';
     return {

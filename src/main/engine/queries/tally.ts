@@ -2,10 +2,13 @@ import type { ExperimentSummary } from '../../../shared/api/experiments.ts';
 import { type Prediction, predictionSchema } from '../../../shared/domain.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { isImported } from '../../../shared/imported.ts';
+import { isInPart } from '../../../shared/part.ts';
 import { attempt } from '../attempt.ts';
 import { erasureOf } from '../lab/erasedData.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
+import { lastPartOf, partOf } from '../lab/part.ts';
 import { pendingTrials } from '../lab/pendingTrials.ts';
+import { countOutcomes, lastStart } from '../lab/recordedProgress.ts';
 import { endedByRule } from '../lab/stopping.ts';
 import { isTold } from '../lab/tryOut.ts';
 import { lineReader, plannedAs } from '../report/trialLines.ts';
@@ -54,6 +57,22 @@ export function tallyArms(store: Store, frozen: FrozenExperiment) {
   };
 }
 
+/** Counts of the part that was run last, with what was imported; undefined where all trials were. */
+function tallyPart(store: Store, frozen: FrozenExperiment): ExperimentSummary['part'] {
+  const { part } = lastStart(store, frozen.name);
+  if (part === undefined) return undefined;
+  const rows = store.trials.ofExperiment(frozen.name).filter((row) => isImported(row) || isInPart(part, row.trial));
+  const done = rows.filter(({ status }) => status === 'done');
+  const outcomes = Map.groupBy(done, ({ outcome }) => outcome ?? '');
+  return {
+    ...part,
+    planned: partOf(frozen, part).runTrials().length + rows.filter(isImported).length,
+    done: done.length,
+    running: rows.length - done.length,
+    outcomes: Object.fromEntries([...outcomes].map(([outcome, { length }]) => [outcome, length])),
+  };
+}
+
 /** Whether `try` made the experiment: one case in words. */
 const isSingle = ({ definition }: FrozenExperiment) => isTold(definition) && definition.arms.length === 1;
 
@@ -81,6 +100,7 @@ export function summaryOf(store: Store, frozen: FrozenExperiment, tallied = tall
   const planned = sum((tally) => tally.planned);
   const done = sum((tally) => tally.done);
   const verdict = trial === null ? null : (store.trials.get(trial)?.prediction ?? null);
+  const part = tallyPart(store, frozen);
   return {
     name: frozen.name,
     at: store.experiments.history(frozen.name)[0]?.payload.at ?? '',
@@ -92,6 +112,7 @@ export function summaryOf(store: Store, frozen: FrozenExperiment, tallied = tall
     running: sum(({ running }) => running),
     outcomes: outcomesOf(arms),
     ...(altered === 0 ? {} : { altered }),
+    ...(part === undefined ? {} : { part }),
     stopped_by_rule: done < planned && endedByRule(store, frozen),
     open_run: store.runLog.isOpen(frozen.name),
     waiting: running ? store.trials.waiting(frozen.name).length : 0,
@@ -111,10 +132,8 @@ export function summaryOf(store: Store, frozen: FrozenExperiment, tallied = tall
 export type WantedRun = Readonly<ReturnType<typeof wantedOf>>;
 
 function wantedOf(store: Store, { experiment, backend, concurrency, retry }: RunRow) {
-  const frozen = loadFrozen(store, experiment);
-  const imported = new Set(frozen.arms.filter(isImported).map(({ name }) => name));
-  const own = tallyArms(store, frozen).arms.filter(({ name }) => !imported.has(name));
-  const sum = (count: (arm: (typeof own)[number]) => number) => own.reduce((total, arm) => total + count(arm), 0);
+  const frozen = lastPartOf(store, loadFrozen(store, experiment));
+  const { done, decided } = countOutcomes(store, frozen);
   return {
     experiment,
     backend,
@@ -126,9 +145,9 @@ function wantedOf(store: Store, { experiment, backend, concurrency, retry }: Run
     recoveries: store.runLog.recoveries(experiment),
     /** Whether the program was closed; otherwise it ended in another way, or runs. */
     closed: store.runLog.closed(experiment),
-    planned: sum(({ planned }) => planned),
-    done: sum(({ done }) => done),
-    decided: sum(({ outcomes }) => outcomes.decided ?? 0),
+    planned: frozen.runTrials().length,
+    done,
+    decided,
     /** Trials that it has still to do. */
     open: pendingTrials(store, frozen, { retry, retried: store.runs.retried(experiment) }).length,
   };

@@ -8,6 +8,7 @@ import type { HardwareManager } from '../hardware/hardwareManager.ts';
 import { connectBackends } from '../lab/backends.ts';
 import { refuseErased } from '../lab/erasedData.ts';
 import { loadFrozen } from '../lab/frozen.ts';
+import { lastPartOf } from '../lab/part.ts';
 import { divideWaiting, pendingTrials } from '../lab/pendingTrials.ts';
 import { runWatched } from '../lab/watchedRun.ts';
 import type { Queries } from '../queries/pool.ts';
@@ -114,9 +115,9 @@ export function openRunManager(options: {
   async function work(opened: Store, experiment: string, order: Order, mine: Active): Promise<void> {
     const { signal } = mine.controller;
     refuseErased(opened, experiment);
-    const frozen = loadFrozen(opened, experiment);
-    const store = frozen.definition.runtime.durability === 'full' ? durable(opened) : opened;
     const { backend, concurrency, only } = order;
+    const frozen = lastPartOf(opened, loadFrozen(opened, experiment), only);
+    const store = frozen.definition.runtime.durability === 'full' ? durable(opened) : opened;
     // Trying one trial again leaves what an interrupted run of all needs to continue.
     if (only === undefined)
       store.write(() => {

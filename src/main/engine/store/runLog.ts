@@ -50,6 +50,9 @@ export function openRunLog(db: Connection, believed: boolean) {
   const selectBound = db.prepare<[string], { event: string }>(
     "SELECT event FROM run_log WHERE experiment = ? AND event IN ('run-start', 'run-recover', 'run-end', 'run-interrupt') ORDER BY id DESC LIMIT 1",
   );
+  const selectStart = db
+    .prepare<[string], string>("SELECT detail FROM run_log WHERE experiment = ? AND event = 'run-start' ORDER BY id DESC LIMIT 1")
+    .pluck();
   return {
     add(experiment: string, event: RunEvent, detail: Readonly<Record<string, unknown>> = {}) {
       insert.run(new Date().toISOString(), experiment, event, JSON.stringify(detail));
@@ -69,6 +72,8 @@ export function openRunLog(db: Connection, believed: boolean) {
     dropDetails: (experiment: string): void =>
       void db.prepare("UPDATE run_log SET detail = '{}' WHERE experiment = ? AND event <> 'result-look'").run(experiment),
     of: (experiment: string) => select.all(experiment),
+    /** Details of the start of the last run. */
+    lastStart: (experiment: string) => selectStart.get(experiment),
     /** How often the run that was begun last has continued by itself. */
     recoveries(experiment: string) {
       const events = select.all(experiment).map(({ event }) => event);

@@ -8,6 +8,7 @@ import { lostEndText } from '../../../core/telling/runEvents.ts';
 import { isUnderWay, plannedFor, type Run } from '../../../shared/api/engine.ts';
 import type { ExperimentSummary, ExperimentView } from '../../../shared/api/experiments.ts';
 import type { HardwareSample } from '../../../shared/api/hardware.ts';
+import { partWords } from '../../../shared/part.ts';
 import { restWords } from '../../../shared/rest.ts';
 import { count, duration } from '../../../shared/sizes.ts';
 import { useApi, useConnection } from '../../api/ApiContext.tsx';
@@ -148,9 +149,9 @@ export function RunPanel({
 }) {
   const api = useApi();
   const heading = useId();
-  const { name, altered = 0, waiting, erased, stopped_by_rule: byRule } = summary;
-  const running = summary.running - waiting;
+  const { name, part, altered = 0, waiting, erased, stopped_by_rule: byRule } = summary;
   const { failures, queued, decided, failed, planned, imported, ...progress } = progressOf(summary);
+  const running = progress.running - waiting;
   // The last trials have ended, and their rows come a moment later.
   const isArriving = run?.state === 'finished' && queued === 0 && run.done >= run.planned && waiting === 0;
   const done = decided + failed;
@@ -204,7 +205,7 @@ export function RunPanel({
           <strong>
             {count(done)} of {count(planned)}
           </strong>{' '}
-          trials done · {count(decided)} decided
+          trials {part === undefined ? '' : `of ${partWords(part)} `}done · {count(decided)} decided
           <FailureTally failures={failures} />
           {imported}
           {running === 0
@@ -262,6 +263,12 @@ export function RunPanel({
         <p className="quiet wrap-anywhere">“Continue” asks {asks.map(({ url }) => url).join(', ')}.</p>
       ) : null}
       {canContinue && rest !== undefined ? <p className="quiet">Left: {restWords(rest)}.</p> : null}
+      {part === undefined || erased !== null ? null : (
+        <p className="quiet">
+          Here only {partWords(part)} is run: join the stores of all parts with “assize merge”. “assize run” with another --part,
+          or without, runs other trials here too; then this store cannot be joined with one that has tried them.
+        </p>
+      )}
       {waiting === 0 ? null : (
         <Notice>
           {quantity(waiting, 'trial')} {waiting === 1 ? 'waits' : 'wait'} for a moderator. Open {waiting === 1 ? 'it' : 'them'} in

@@ -12,7 +12,8 @@ export function useListedExperiments() {
   const writtenElsewhere = useWrittenElsewhere();
   const { data = [], isPending, error } = useExperiments();
   const listed = data.flatMap((summary) => {
-    const { name, single, trial, open_run: isOpen, done, planned, run } = summary;
+    const { name, single, trial, open_run: isOpen, run } = summary;
+    const { done, planned } = summary.part ?? summary;
     const brokeOff = !writtenElsewhere && isOpen && done < planned && !isUnderWay(run);
     return shownAs(shown, name).place === 'listed'
       ? [

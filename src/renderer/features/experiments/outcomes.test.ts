@@ -75,6 +75,9 @@ test('an experiment with open trials is not finished, also after a restart or th
   expect(stateText({ ...left, run: ended })).toBe('not finished');
   expect(stateText({ ...left, run: ended, stopped_by_rule: true })).toBe('finished');
   expect(stateText({ ...left, run: { ...ended, done: 6 } })).toBe('finished');
+  const part = { number: 1, of: 2, planned: 3, done: 2, running: 0, outcomes: {} };
+  expect(stateText({ ...left, part })).toBe('not finished');
+  expect(stateText({ ...left, part: { ...part, done: 3 } })).toBe('part 1 of 2 finished');
   const held = { ...run, state: 'paused', paused_until: '2026-01-03T02:00:00.000Z' } as const;
   expect(stateText({ ...left, run: held })).toMatch(/^planned for (Fri|Sat) \d\d:00$/);
 });
@@ -82,10 +85,14 @@ test('an experiment with open trials is not finished, also after a restart or th
 test('imported trials are counted apart from those that are planned', () => {
   const whole = { planned: 22, done: 18, running: 2, outcomes: { decided: 10, timeout: 3, undecided: 5 }, imported: false };
   expect(progressOf({ ...whole, imported_outcomes: { decided: 5, undecided: 5 } })).toEqual({
-    ...{ planned: 12, done: '8 of 12 trials', imported: ', and 10 imported' },
+    ...{ planned: 12, running: 2, done: '8 of 12 trials', imported: ', and 10 imported' },
     ...{ decided: 5, failed: 3, failures: [{ outcome: 'timeout', trials: 3 }], queued: 2 },
   });
   expect(progressOf({ ...whole, imported_outcomes: {} })).toMatchObject({ done: '18 of 22 trials', imported: '' });
+  const part = { number: 1, of: 2, planned: 11, done: 7, running: 1, outcomes: { decided: 5, timeout: 2 } };
+  expect(progressOf({ ...whole, imported_outcomes: {}, part })).toMatchObject({
+    ...{ done: 'part 1 of 2: 7 of 11 trials', decided: 5, failed: 2, queued: 3, running: 1 },
+  });
   const only = { planned: 2, done: 2, running: 0, outcomes: { decided: 1, undecided: 1 }, imported: true };
   expect(progressOf({ ...only, imported_outcomes: only.outcomes })).toMatchObject({
     ...{ done: '2 imported trials', imported: '' },

@@ -3,6 +3,7 @@ import type { ExperimentSummary } from '../../../shared/api/experiments.ts';
 import type { Outcome } from '../../../shared/domain.ts';
 import { andImported } from '../../../shared/imported.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
+import { partWords } from '../../../shared/part.ts';
 import { timeOfDay } from '../../ui/PlanAt.tsx';
 import { quantity, quantityOf } from '../../ui/quantity.ts';
 
@@ -39,17 +40,18 @@ export function countsOf({ planned, done, running, outcomes, altered = 0 }: Tall
   return { decided: outcomes.decided ?? 0, failed, failures, queued: Math.max(0, planned - done - running - altered) };
 }
 
-type Summary = Tally & Pick<ExperimentSummary, 'imported' | 'imported_outcomes'>;
+type Summary = Tally & Pick<ExperimentSummary, 'imported' | 'imported_outcomes' | 'part'>;
 
-/** How far an experiment has come; what was imported was never planned and is counted apart, or is all there is. */
+/** How far an experiment, or the part of it that is run here, has come; imports were never planned and are counted apart, or are all. */
 export function progressOf(summary: Summary) {
-  const { planned, done, outcomes, imported, imported_outcomes: apart } = summary;
-  if (imported) return { ...countsOf(summary), planned, done: quantity(done, 'imported trial'), imported: '' };
+  const { part, imported, imported_outcomes: apart } = summary;
+  const { planned, done, running, outcomes } = part ?? summary;
+  if (imported) return { ...countsOf(summary), running, planned, done: quantity(done, 'imported trial'), imported: '' };
   const trials = Object.values(apart).reduce((sum, each) => sum + each, 0);
   const own = Object.entries(outcomes).map(([outcome, all]) => [outcome, all - (apart[outcome] ?? 0)] as const);
-  const tally = { ...summary, planned: planned - trials, done: done - trials, outcomes: Object.fromEntries(own) };
-  const words = quantityOf(tally.done, tally.planned, 'trial');
-  return { ...countsOf(tally), planned: tally.planned, done: words, imported: andImported(trials) };
+  const tally = { ...summary, running, planned: planned - trials, done: done - trials, outcomes: Object.fromEntries(own) };
+  const words = `${part === undefined ? '' : `${partWords(part)}: `}${quantityOf(tally.done, tally.planned, 'trial')}`;
+  return { ...countsOf(tally), running, planned: tally.planned, done: words, imported: andImported(trials) };
 }
 
 /** Arms with the counts of a part of their trials, as a report over it has them; arms that it leaves out are left out. */
@@ -80,10 +82,11 @@ const states: Readonly<Record<Run['state'], string>> = {
 
 /** What an experiment's pill says; of an earlier start's run only what it left. @param writtenElsewhere another program writes */
 export function stateText(
-  summary: Pick<ExperimentSummary, 'run' | 'planned' | 'done' | 'erased' | 'stopped_by_rule' | 'open_run'>,
+  summary: Pick<ExperimentSummary, 'run' | 'planned' | 'done' | 'part' | 'erased' | 'stopped_by_rule' | 'open_run'>,
   writtenElsewhere = false,
 ): string | null {
-  const { run, planned, done, erased, stopped_by_rule: byRule } = summary;
+  const { run, part, erased, stopped_by_rule: byRule } = summary;
+  const { planned, done } = part ?? summary;
   if (writtenElsewhere && summary.open_run) return 'another program is running this';
   // A run of one trial alone finishes and leaves others open.
   const tally = run?.state === 'finished' ? run : { planned, done };
@@ -92,7 +95,8 @@ export function stateText(
   if (at !== null) return `planned for ${timeOfDay(at)}`;
   if (run !== null && run.state !== 'finished') return states[run.state];
   if (isOpen) return unfinished;
-  return run === null && done < planned ? null : states.finished;
+  if (run === null && done < planned) return null;
+  return part === undefined ? states.finished : `${partWords(part)} finished`;
 }
 
 export const runText = (state: Run['state']): string => states[state];
