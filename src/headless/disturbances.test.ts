@@ -70,6 +70,9 @@ describe.runIf(kills >= 40)('a run gives the same record as an undisturbed one',
     const isSame = (trial: string) => !mayFail || found.get(trial)?.every(({ failure }) => failure === null) === true;
     const same = <Value>(all: ReadonlyMap<string, Value>) => new Map([...all].filter(([trial]) => isSame(trial)));
     expect([...found.keys()]).toEqual([...calls.keys()]);
+    // The reason of a failed call says more than the answers that differ after it.
+    const failures = [...found.values()].flat().flatMap(({ key, failure }) => (failure === null ? [] : `${key}: ${failure}`));
+    if (!mayFail) expect(failures).toEqual([]);
     expect(same(found)).toEqual(same(calls));
     expect(same(await linesOf(bench, store))).toEqual(same(lines));
     for (const command of ['verify', 'replay']) {
