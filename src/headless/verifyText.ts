@@ -359,8 +359,6 @@ const titleWords = (title: string) => (title === '' ? 'what comes before the fir
 
 export function comparisonText({ report, record, result, parts, ...found }: ReportComparison): string {
   const of = found.trial === null ? `the experiment ${found.experiment}` : `trial ${found.trial} of ${found.experiment}`;
-  if (found.in_bundle !== undefined)
-    return `The same to the byte as ${onOneLine(found.in_bundle)} in ${record}, and in all that is said of ${of} the same as what this program makes of the record there.\n`;
   const indented = (text: string) => text.split('\n').map((line) => `  ${onOneLine(line)}`);
   const hashesIn = (text: string) => new Set<string>(text.match(/\b[0-9a-f]{64}\b|[A-Za-z0-9+/]{43}=/g));
   const both = [...hashesIn(found.in_report).intersection(hashesIn(found.in_record))];
@@ -376,6 +374,8 @@ export function comparisonText({ report, record, result, parts, ...found }: Repo
       'The report does not say how other methods decided the case, or who argued for what, as reports of older versions do not. The record has it: save the report again to read it.',
     `Whether the record was changed is another question: ${commandText('verify', record)}`,
   );
+  if (found.in_bundle !== undefined)
+    return `The same to the byte as ${onOneLine(found.in_bundle)} in ${record}, and in all that is said of ${of} the same as what this program makes of the record there.\n${check}`;
   if (result === 'same')
     return lines(`The same to the byte: ${report} is the report over ${of} that this program makes of ${record}.`, check);
   if (result === 'same-but-state')

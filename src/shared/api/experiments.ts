@@ -99,7 +99,7 @@ export interface ExperimentSummary extends Tally {
   readonly cases: number;
   /** Trials whose row was altered to name no arm of the experiment; absent: none. */
   readonly altered?: number;
-  /** The part of its trials that was run last and that continues, with the counts of that; absent where all were. */
+  /** The part of its trials that was run last and that continues, with the counts of that; absent where all were, or all have ended. */
   readonly part?: Part & Tally;
   /** Of `running` those that wait for their moderator; a run ends without them. */
   readonly waiting: number;

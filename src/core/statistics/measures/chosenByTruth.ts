@@ -1,17 +1,20 @@
 // The report of trials that were chosen by their true label, without what this choice decides.
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import type { Measure } from '../../../shared/statistics.ts';
+import { accuracyAtName, coverages } from '../riskCoverage.ts';
 import { missingEstimate } from './estimates.ts';
 
 /** What depends on how often each label is the true one. */
-const decided = new RegExp(
-  `^(?:${[
-    ...['precision', '.*f1', '(?:weighted_)?positive_predictive_value', 'negative_predictive_value', 'demographic_parity_.*'],
-    ...['balanced_accuracy', 'matthews_correlation', 'cohen_kappa', 'area_under_curve', 'confidence_correctness_.*'],
-    ...['brier_.*', '.*calibration.*', 'observed_share', 'probability_excess', '.*risk_coverage', 'accuracy_at_coverage_.*'],
-    'conformal_.*',
-  ].join('|')})$`,
-);
+const decided = new Set([
+  ...['precision', 'f1', 'macro_f1', 'micro_f1', 'samples_f1', 'weighted_positive_predictive_value'],
+  ...['demographic_parity_difference', 'demographic_parity_ratio', 'balanced_accuracy', 'matthews_correlation', 'cohen_kappa'],
+  ...['area_under_curve', 'confidence_correctness_pearson', 'confidence_correctness_spearman', 'brier_skill', 'brier_binned'],
+  ...['brier_reliability', 'brier_resolution', 'brier_uncertainty', 'miscalibration', 'expected_calibration_error'],
+  ...['debiased_calibration_error', 'calibration_in_the_large', 'calibration_intercept', 'calibration_slope'],
+  ...['observed_share', 'probability_excess', 'area_under_risk_coverage', 'excess_area_under_risk_coverage'],
+  ...['conformal_coverage', 'conformal_one_label', 'conformal_set_size', 'conformal_empty', 'conformal_all_labels'],
+  ...coverages.map(accuracyAtName),
+]);
 
 const why = 'the trials were chosen by their true label, on which this depends';
 
@@ -19,7 +22,7 @@ const withoutDecided = <Measured extends { readonly measures: readonly Measure[]
   some.map((each) => ({
     ...each,
     measures: each.measures.map((measure) => {
-      if (!decided.test(measure.name)) return measure;
+      if (!decided.has(measure.name)) return measure;
       const { p: _p, ...rest } = measure;
       return { ...rest, ...missingEstimate(measure.level, why) };
     }),
@@ -36,17 +39,18 @@ function armWithout({ label_reliability: _bins, declining: _curve, conformal: _s
 }
 
 /**
- * How often such trials are right is a recall; their precision, calibration and recorded labels say nothing of other trials. Baselines
- * are not among them: most predict by how often each label is the true one.
+ * How often such trials are right is a recall; their precision, calibration, agreement beyond chance and recorded labels say nothing of
+ * other trials. Baselines are not among them: most predict by how often each label is the true one, as Dawid and Skene's estimate does.
  */
-export function chosenByTruth<Report extends Pick<StatsReport, 'arms' | 'comparisons' | 'derived' | 'recorded_labels'>>(
-  report: Report,
-): Report {
-  const { recorded_labels: _labels, ...rest } = report;
+export function chosenByTruth<
+  Report extends Pick<StatsReport, 'arms' | 'comparisons' | 'derived' | 'agreement' | 'recorded_labels'>,
+>(report: Report): Report {
+  const { recorded_labels: _labels, agreement: _agreement, ...rest } = report;
   const comparisons = report.comparisons.map(({ differences, ...pair }) => ({
     ...pair,
-    differences: differences.filter(({ name }) => !decided.test(name)),
+    differences: differences.filter(({ name }) => !decided.has(name)),
   }));
   const arms = withoutDecided(report.arms).map(armWithout);
-  return { ...rest, arms, comparisons, derived: withoutDecided(report.derived ?? []) } as Report;
+  const derived = withoutDecided((report.derived ?? []).filter(({ method }) => method === 'majority'));
+  return { ...rest, arms, comparisons, derived } as Report;
 }

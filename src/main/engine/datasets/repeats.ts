@@ -37,12 +37,11 @@ function checksOf(repeated: Repeated, advice: string): Check[] {
 export const repeatChecks = (cases: readonly DatasetCase[], kind: DatasetDefinition['kind']): Check[] =>
   checksOf(repeatedCases(cases, kind), inWhole);
 
-/** Of an experiment: repetitions of which one is on trial; with `distinct` the other is still a case to learn from where it is in another split. */
-export function repeatsOnTrial({ cases, sample, splits }: Dataset, { kind, sample: { distinct } }: DatasetDefinition): Check[] {
+/** Of an experiment: cases on trial that repeat another one on trial, or one to learn from, which `distinct` leaves in. */
+export function repeatsOnTrial({ cases, sample, splits }: Dataset, kind: DatasetDefinition['kind']): Check[] {
   const onTrial = new Set(sample);
-  const found = repeatedCases(cases, kind).filter(
-    ({ id, of, apart }) =>
-      (onTrial.has(id) || onTrial.has(of)) && !(distinct && apart.length === 0 && splits.get(id) === splits.get(of)),
-  );
-  return checksOf(found, distinct ? 'one is on trial and the other to learn from: leave one of them out of the file' : inWhole);
+  const used = cases.filter(({ id }) => onTrial.has(id) || splits.get(id) === 'train');
+  const found = repeatedCases(used, kind).filter(({ id, of }) => onTrial.has(id) || onTrial.has(of));
+  const areBoth = found.some(({ id, of, apart }) => apart.length === 0 && onTrial.has(id) && onTrial.has(of));
+  return checksOf(found, areBoth ? inWhole : 'one is on trial and the other to learn from: leave one of them out of the file');
 }

@@ -162,6 +162,9 @@ function sameIdSentences(store: Store, planned: readonly PlannedStep[], target: 
   });
 }
 
+/** Other cases that are named. */
+const mostNamed = 5;
+
 /** Which other cases of a data set have the facts of the one that goes: the same person can have two ids. */
 function sameFactsSentences(store: Store, planned: readonly PlannedStep[], target: EraseTarget): string[] {
   if (target.kind !== 'case') return [];
@@ -177,7 +180,11 @@ function sameFactsSentences(store: Store, planned: readonly PlannedStep[], targe
   });
   const ids = [...new Set(found)];
   if (ids.length === 0) return [];
-  const which = ids.length === 1 ? `Case ${ids[0]} has` : `The cases ${ids.join(', ')} have`;
+  const more = ids.length - mostNamed;
+  const which =
+    ids.length === 1
+      ? `Case ${ids[0]} has`
+      : `The cases ${ids.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''} have`;
   return [
     `${which} the same facts, dates apart, and ${ids.length === 1 ? 'keeps' : 'keep'} them. If the same person is meant, erase that too.`,
   ];

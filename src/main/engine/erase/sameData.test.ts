@@ -173,16 +173,19 @@ test.each([
 });
 
 test('who erases a case hears which other one has its facts, and the experiment names all that were erased', async () => {
-  const cases = textCases(8);
-  const [first, second] = cases;
-  if (first === undefined || second === undefined) throw new Error('there are eight cases');
-  const twins = openHearings({ url: standin.url, cases: [first, { ...first, id: second.id }, ...cases.slice(2)], arms });
+  const [first, second, third, ...others] = textCases(10);
+  if (first === undefined || second === undefined || third === undefined) throw new Error('there are ten cases');
+  const cases = [first, { ...first, id: second.id }, third, ...others.map(({ id }) => ({ ...third, id }))];
+  const twins = openHearings({ url: standin.url, cases, arms });
   try {
     await twins.run();
     const one: EraseTarget = { kind: 'case', experiment: 'hearings', case: first.id };
     const has = expect.stringMatching(new RegExp(`^Case ${second.id} has the same facts`));
     expect((await erasePreview(twins.store, one)).stays[0]).toEqual(has);
     expect(((await eraseInStore(twins.store, one, {})) as { stays: string[] }).stays[0]).toEqual(has);
+    const ids = others.map(({ id }) => id);
+    const many = await erasePreview(twins.store, { ...one, case: third.id });
+    expect(many.stays[0]).toContain(`The cases ${ids.slice(0, 5).join(', ')} and 2 more have the same facts`);
     const two = await erasePreview(twins.store, { ...one, case: second.id });
     expect(two.stays.filter((line) => line.includes('same facts'))).toEqual([]);
     await eraseInStore(twins.store, { ...one, case: second.id }, {});

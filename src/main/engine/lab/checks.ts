@@ -180,7 +180,7 @@ export function runChecks(prepared: PreparedExperiment, data: Dataset, answerer:
   const unsure = prepared.experiment.runtime.reproducible && answerer !== null && answerer !== 'reproducible';
   return [
     ...data.checks,
-    ...repeatsOnTrial(data, prepared.experiment.dataset),
+    ...repeatsOnTrial(data, prepared.experiment.dataset.kind),
     ...(unsure ? [warning(...notReproducible[answerer])] : []),
     ...contested(own, data),
     ...confounded(prepared),

@@ -17,9 +17,13 @@ export function partOf(frozen: FrozenExperiment, part: Part | undefined, only?: 
   return { ...frozen, part, runTrials: () => frozen.runTrials().filter(({ id }) => id === only || isInPart(part, id)) };
 }
 
-/** The same with the part that was run last, which is what continues; all where the last run was of all. */
-export const lastPartOf = (store: Store, frozen: FrozenExperiment, only?: string): FrozenExperiment =>
-  partOf(frozen, lastStart(store, frozen.name).part, only);
+/** The same with the part that was run last, which is what continues; all where the last run was of all, or where all have ended. */
+export function lastPartOf(store: Store, frozen: FrozenExperiment, only?: string): FrozenExperiment {
+  const { part } = lastStart(store, frozen.name);
+  if (part === undefined) return frozen;
+  const ended = new Set(store.trials.ofExperiment(frozen.name).flatMap(({ trial, status }) => (status === 'done' ? trial : [])));
+  return frozen.runTrials().every(({ id }) => ended.has(id)) ? frozen : partOf(frozen, part, only);
+}
 
 /** Throws bad input for an experiment whose trials depend on each other. */
 export async function refuseUnfitPart(prepared: PreparedExperiment, data: Dataset): Promise<void> {

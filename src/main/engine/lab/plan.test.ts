@@ -172,20 +172,18 @@ test('a plan separates shared questions from the calls of trials, and says how p
 });
 
 test('a plan names a case that repeats one on trial, also where it is a case to learn from', async () => {
-  const [tried, untried] = [data.sample[0], data.cases.find(({ id }) => data.splits.get(id) === 'train')?.id];
+  const [tried = '', other = ''] = data.sample;
+  const untried = (split: string) =>
+    data.cases.find(({ id }) => data.splits.get(id) === split && !data.sample.includes(id))?.id ?? '';
   const facts = [{ name: 'note', value: 'the same' }];
-  const cases = data.cases.map((kase) => ([tried, untried].includes(kase.id) ? { ...kase, facts } : kase));
-  const said = async (distinct: boolean) => {
-    const { experiment } = prepared;
-    const { dataset } = experiment;
-    const asked = {
-      ...prepared,
-      experiment: { ...experiment, dataset: { ...dataset, sample: { ...dataset.sample, distinct } } },
-    };
-    const plan = await planExperiment(asked, { ...data, cases }, { done: new Map(), missingModels: null });
+  const said = async (id: string) => {
+    const cases = data.cases.map((kase) => ([tried, id].includes(kase.id) ? { ...kase, facts } : kase));
+    const plan = await planExperiment(prepared, { ...data, cases }, { done: new Map(), missingModels: null });
     return plan.notes.filter((note) => note.includes('repeats'));
   };
-  const ids = expect.stringMatching(new RegExp(`(${tried} repeats ${untried}|${untried} repeats ${tried})\\b`));
-  expect(await said(false)).toEqual([ids]);
-  expect(await said(true)).toEqual([ids]);
+  const named = (id: string, advice: string) =>
+    expect.stringMatching(new RegExp(`(${tried} repeats ${id}|${id} repeats ${tried})\\b.*${advice}`));
+  expect(await said(other)).toEqual([named(other, 'takes them all')]);
+  expect(await said(untried('train'))).toEqual([named(untried('train'), 'the other to learn from')]);
+  expect([untried('test'), await said(untried('test'))]).toEqual([expect.stringMatching(/./), []]);
 });

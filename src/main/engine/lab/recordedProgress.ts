@@ -129,7 +129,7 @@ const startSchema = z
 
 /** What the log has of the newest start. */
 export const lastStart = (store: Store, experiment: string): z.infer<typeof startSchema> =>
-  startSchema.parse(JSON.parse(store.runLog.lastStart(experiment) ?? '{}'));
+  startSchema.parse(attempt(() => JSON.parse(store.runLog.lastStart(experiment) ?? '{}'), null));
 
 /** Calls that the plan gives a trial of an arm, between the fewest and the most; null where its cases cannot be read. */
 function plannedCalls(store: Store, frozen: FrozenExperiment, arm: FrozenExperiment['arms'][number]): number | null {

@@ -65,7 +65,7 @@ describe('the statistics', () => {
   test('of trials that were chosen by their truth leave out what this choice decides', async () => {
     const label = whole.positive ?? '';
     const at = { experiment, subset: { truths: [label] }, resamples: 0, cache: null };
-    const { arms, baselines, comparisons, finding, recorded_labels: recorded } = await pool.run('statistics', at);
+    const { arms, baselines, comparisons, finding, recorded_labels: recorded, ...more } = await pool.run('statistics', at);
     const valuesOf = (measures: readonly Measure[], wanted: string) =>
       measures.flatMap(({ name, label: of, value }) => (name === wanted && (of ?? label) === label ? [value] : []));
     const chosen = lines.filter((line) => line.arm === 'court' && line.truth === label);
@@ -78,9 +78,14 @@ describe('the statistics', () => {
     expect([court?.reliability, court?.label_reliability, baselines, recorded]).toEqual([[], undefined, [], undefined]);
     expect(comparisons.flatMap(({ differences }) => differences).map(({ name }) => name)).not.toContain('macro_f1');
     expect(comparisons.some(({ baseline }) => baseline)).toBe(false);
+    expect([whole.agreement?.length, more.agreement]).toEqual([expect.any(Number), undefined]);
     expect(finding.sentence).toMatch(
-      /no finding\. Since they were chosen by their true label, .* precision and calibration, is left out/,
+      /no finding\. Since they were chosen by their true label, .* precision, calibration and .*, is left out/,
     );
+    // All labels choose only the trials whose truth is known.
+    const all = await pool.run('statistics', { ...at, subset: { truths: whole.labels } });
+    expect(all.finding.sentence).not.toContain('chosen by their true label');
+    expect([all.arms[0]?.precision, all.baselines.length]).toEqual([whole.arms[0]?.precision, whole.baselines.length]);
   });
 
   test('at another prevalence are those of the report, baselines too', async () => {

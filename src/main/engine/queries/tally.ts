@@ -6,9 +6,9 @@ import { isInPart } from '../../../shared/part.ts';
 import { attempt } from '../attempt.ts';
 import { erasureOf } from '../lab/erasedData.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
-import { lastPartOf, partOf } from '../lab/part.ts';
+import { lastPartOf } from '../lab/part.ts';
 import { pendingTrials } from '../lab/pendingTrials.ts';
-import { countOutcomes, lastStart } from '../lab/recordedProgress.ts';
+import { countOutcomes } from '../lab/recordedProgress.ts';
 import { endedByRule } from '../lab/stopping.ts';
 import { isTold } from '../lab/tryOut.ts';
 import { lineReader, plannedAs } from '../report/trialLines.ts';
@@ -57,16 +57,16 @@ export function tallyArms(store: Store, frozen: FrozenExperiment) {
   };
 }
 
-/** Counts of the part that was run last, with what was imported; undefined where all trials were. */
+/** Counts of the part that continues, with what was imported; undefined where it is all trials. */
 function tallyPart(store: Store, frozen: FrozenExperiment): ExperimentSummary['part'] {
-  const { part } = lastStart(store, frozen.name);
+  const { part, runTrials } = lastPartOf(store, frozen);
   if (part === undefined) return undefined;
   const rows = store.trials.ofExperiment(frozen.name).filter((row) => isImported(row) || isInPart(part, row.trial));
   const done = rows.filter(({ status }) => status === 'done');
   const outcomes = Map.groupBy(done, ({ outcome }) => outcome ?? '');
   return {
     ...part,
-    planned: partOf(frozen, part).runTrials().length + rows.filter(isImported).length,
+    planned: runTrials().length + rows.filter(isImported).length,
     done: done.length,
     running: rows.length - done.length,
     outcomes: Object.fromEntries([...outcomes].map(([outcome, { length }]) => [outcome, length])),

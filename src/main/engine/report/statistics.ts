@@ -183,13 +183,17 @@ function withoutFinding({ primary: _unstated, ...report }: Report, sentence: str
   return { ...report, finding: { sentence, rule }, notes: [`${sentence} ${rule}`, ...report.notes] };
 }
 
+/** Whether a part has trials of some true labels only. All labels choose only what has one. */
+const isByTruth = ({ truths }: Subset, labels: readonly string[]): boolean =>
+  truths !== undefined && !labels.every((label) => truths.includes(label));
+
 const ofPart = (report: Report, subset: Subset, { trials, of }: { trials: number; of: number }): Report =>
   withoutFinding(
-    subset.truths === undefined ? report : chosenByTruth(report),
+    isByTruth(subset, report.labels) ? chosenByTruth(report) : report,
     `This is a look at ${trials} of ${of} trials (${subsetText(subset)}) and no finding.${
-      subset.truths === undefined
-        ? ''
-        : ' Since they were chosen by their true label, all that depends on how frequent it is, such as precision and calibration, is left out, and so are baselines.'
+      isByTruth(subset, report.labels)
+        ? ' Since they were chosen by their true label, all that depends on how frequent it is, such as precision, calibration and agreement beyond chance, is left out, and so are baselines.'
+        : ''
     }${
       Object.values(subset.groups ?? {}).some(({ length }) => length > 1)
         ? ' A p-value of groups compares only those that were chosen, and holds if they were chosen before looking.'
@@ -309,7 +313,7 @@ export function statistics(
     const read = quick ? notRead : readTrials(store, lines, claimsIn(frozen), part(0, parts.paths, 'reading the trials'));
     const fitting = part(parts.paths, parts.baselines, 'fitting the baselines');
     const baselines =
-      quick || subset.truths !== undefined
+      quick || isByTruth(subset, terms.labels)
         ? { ...withoutBaselines, missing: quick ? withoutBaselines.missing : [] }
         : experimentBaselines(store, frozen, (share) => fitting(share, 1));
     const reference = referenceIn(frozen, arms);

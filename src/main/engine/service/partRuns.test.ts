@@ -1,12 +1,15 @@
 import { copyFileSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Part } from '../../../shared/part.ts';
 import { openFolder, writeExperiment } from '../audit/testing/sampleStore.ts';
 import { plan, run } from '../engine.ts';
+import { loadFrozen } from '../lab/frozen.ts';
 import { merge } from '../merge.ts';
 import { startDemoServer } from '../models/demo/demoServer.ts';
+import { summaryOf } from '../queries/tally.ts';
 import { kept } from '../testing/kept.ts';
 import { reading } from '../testing/reading.ts';
 import { endRooms, startRoom } from './testing/engineRoom.ts';
@@ -77,4 +80,25 @@ test('a part that was interrupted continues as that part on the screens and at t
     onProgress: () => undefined,
   });
   expect([check.trials, repeated]).toEqual([planned, 0]);
+});
+
+test('in a store that has tried all parts nothing is said of the last one, and a log that cannot be read names none', async () => {
+  const { url } = kept(await startDemoServer({ profile: pace }));
+  const store = home.path('both.db');
+  await runInto(url, store, { maxTrials: 0 });
+  const partIn = () => reading(store, (opened) => summaryOf(opened, loadFrozen(opened, name)).part);
+  await runInto(url, store, { part: { number: 1, of: 2 } });
+  expect(await partIn()).toMatchObject({ number: 1, of: 2 });
+  const log = new Database(store);
+  const [{ detail } = { detail: '' }] = log
+    .prepare<[], { detail: string }>("SELECT detail FROM run_log WHERE event = 'run-start'")
+    .all();
+  const change = log.prepare("UPDATE run_log SET detail = ? WHERE event = 'run-start'");
+  change.run('{');
+  expect(await partIn()).toBeUndefined();
+  change.run(detail);
+  log.close();
+  await runInto(url, store, { part: { number: 2, of: 2 } });
+  expect(triedIn(store)).toHaveLength(planned);
+  expect(await partIn()).toBeUndefined();
 });

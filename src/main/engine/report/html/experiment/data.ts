@@ -121,7 +121,7 @@ export function experimentData(store: Store, statistics: StatsReport, faultOf: (
     definition: withoutFolder(frozen.definition),
     /** What the list of data sets, which is no part of the record, calls its data now; null where it has no name for them. */
     dataName: dataNameOf(store, experiment, frozen.definition.dataset.path),
-    /** The last erasure that took texts of it; null where none did. */
+    /** The erasure that took most of it; null where none did. */
     erased: erasureOf(store, statistics.experiment),
     cases: frozen.sampleSize(),
     /** How many of the data set were not drawn, these cases, and how those drawn compare with them; only their number in a redacted bundle. */
