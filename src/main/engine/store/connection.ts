@@ -249,6 +249,9 @@ function markClosed(db: Connection): void {
   db.prepare('UPDATE state SET open = 0').run();
 }
 
+/** Bytes. To read all pages of a larger store of ours takes longer than its opening may: `verify` does, and SQLite's first error ends all writing. */
+const largestCheckedOnOpening = 1e9;
+
 function prepareForWriting(
   db: Connection,
   path: string,
@@ -267,7 +270,7 @@ function prepareForWriting(
   const version = isNew ? 0 : checkSchema(db, path);
   if (!isNew) {
     refuseElsewhere(strangePart(db, version), path);
-    refuseDamaged(db, path);
+    if (statSync(path).size <= largestCheckedOnOpening) refuseDamaged(db, path);
   }
   migrate(db, version);
   refuseTornCopy(db, path, hasLog);

@@ -1,5 +1,4 @@
 // Finds pages of a store that a failing disk or a broken copy has damaged, before anything is written to it.
-import { statSync } from 'node:fs';
 import type Database from 'better-sqlite3';
 import { damagedStore } from './databaseError.ts';
 import { fileStamp } from './fileStamp.ts';
@@ -31,12 +30,9 @@ export function checkPages(db: Database.Database, path: string): void {
   if (found.startsWith('***')) throw damagedStore(path, placeOf(db, found));
 }
 
-/** Bytes. To read all pages of a larger store takes longer than its opening may: `verify` does so, and SQLite's first error ends all writing. */
-const largestCheckedOnOpening = 1e9;
-
-/** Throws store-unreadable where SQLite finds any fault, unless the store is large or its files are as they were when it found none. */
+/** Throws store-unreadable where SQLite finds any fault, unless the files are as they were when it found none. */
 export function refuseDamaged(db: Database.Database, path: string): void {
-  if (statSync(path).size > largestCheckedOnOpening || soundFile === fileStamp(path).writes) return;
+  if (soundFile === fileStamp(path).writes) return;
   const found = quickCheck(db);
   if (found !== 'ok') throw damagedStore(path, placeOf(db, found));
   keepSound(path);

@@ -9,6 +9,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import Database from 'better-sqlite3';
@@ -92,6 +93,9 @@ describe('security 32: what a foreign schema would run', () => {
         'PRAGMA writable_schema = ON; UPDATE',
       ),
     );
+    expect(() => openStoreReadOnly(path)).toThrow('the store is damaged');
+    // Nor is a large one: only our own opens without being read whole.
+    truncateSync(path, 1.1e9);
     expect(() => openStoreReadOnly(path)).toThrow('the store is damaged');
   });
 
