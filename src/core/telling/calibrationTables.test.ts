@@ -208,12 +208,14 @@ test.each([
   ],
 ])('a confidence that goes with being right by %f', (value, half, text, isFound) => {
   const arm = surer(value, half);
-  expect(surerWhenRight(arm, [arm])).toEqual({ text, isFound });
+  expect(surerWhenRight(arm, { arms: [arm] })).toEqual({ text, isFound });
   expect(trustTexts({ arms: [arm], positive: null })).toContainEqual({ text: `court ${text}`, isFound });
+  const byBank = trustTexts({ arms: [arm], positive: null, decided_by: 'the bank' }).map((each) => each.text);
+  expect(byBank.find((each) => each.includes('correlation'))).toMatch(/surer when it (agrees with|differs from) the bank than /);
 });
 
 test('a confidence above 0 by its own interval only is not shown to go with being right among two arms', () => {
   const [close, none] = [surer(0.1, 0.095), surer(0, 0.1)];
-  expect(surerWhenRight(close, [close])?.isFound).toBe(true);
-  expect(surerWhenRight(close, [close, none])?.text).toContain('after correction for 2 tests, adjusted p 0.078');
+  expect(surerWhenRight(close, { arms: [close] })?.isFound).toBe(true);
+  expect(surerWhenRight(close, { arms: [close, none] })?.text).toContain('after correction for 2 tests, adjusted p 0.078');
 });

@@ -252,16 +252,21 @@ const extremeTexts = (arm: ArmStatistics, label: string, all: readonly ArmStatis
 };
 
 /** Whether an arm is surer of its right verdicts than of its wrong ones, after its name; null where confidence never differs. */
-export function surerWhenRight(arm: ArmStatistics, all: readonly ArmStatistics[], isPlain = false): FindingText | null {
+export function surerWhenRight(
+  arm: ArmStatistics,
+  { arms: all, decided_by: by }: Pick<StatsReport, 'arms' | 'decided_by'>,
+  isPlain = false,
+): FindingText | null {
   const found = measureOf(arm, 'confidence_correctness_pearson');
   if (found === undefined || found.low === null || found.high === null) return null;
   const of = (each: ArmStatistics) => pFromInterval(measureOf(each, 'confidence_correctness_pearson'));
   const corrected = correctedIn(judgedWith(arm, all), arm, of);
   const apart = found.low > 0 ? 1 : found.high < 0 ? -1 : 0;
   const way = isBeyondChance(corrected) ? apart : 0;
-  const [when, than] = way < 0 ? ['wrong', 'right'] : ['right', 'wrong'];
+  const [right, wrong] = by === undefined ? ['is right', 'is wrong'] : [`agrees with ${by}`, `differs from ${by}`];
+  const [when, than] = way < 0 ? [wrong, right] : [right, wrong];
   const unshown = apart === way ? '' : `; ${whyChance(corrected, isPlain)}`;
-  const text = `is ${way === 0 ? 'not shown to be ' : ''}surer when it is ${when} than when it is ${than} (correlation ${number(found.value)}, ${rangeText(found, isPlain)}, n = ${count(found.n)}; 1 is best, 0 is none${unshown}).`;
+  const text = `is ${way === 0 ? 'not shown to be ' : ''}surer when it ${when} than when it ${than} (correlation ${number(found.value)}, ${rangeText(found, isPlain)}, n = ${count(found.n)}; 1 is best, 0 is none${unshown}).`;
   return { text, isFound: way !== 0 };
 }
 
@@ -298,7 +303,7 @@ export function trustTexts(report: Judged): FindingText[] {
       const mean = positive === null ? null : meanProbabilityText(arm, positive, report);
       const isMeanOff = positive !== null && meanProbabilityIn(arm, positive, arms)?.way !== 0;
       const isSurenessOff = (surenessWay(arm, arms) ?? 0) !== 0;
-      const surer = surerWhenRight(arm, arms);
+      const surer = surerWhenRight(arm, report);
       return [
         ...(mean === null ? [] : [{ text: `${arm.arm} ${mean}`, isFound: isMeanOff }]),
         ...surenessText(arm, arms, report).map((text) => ({ text, isFound: isSurenessOff })),
@@ -329,7 +334,7 @@ export function probabilityTexts(report: Judged): string[] {
   return report.arms.flatMap((arm) => {
     const [skill, found] = [skillOf(arm), measureOf(arm, 'brier_skill')];
     const isNamed = inFinding.includes(arm);
-    const surer = surerWhenRight(arm, report.arms);
+    const surer = surerWhenRight(arm, report);
     return [
       ...(isNamed ? [] : [...surenessText(arm, report.arms, report), ...(surer === null ? [] : [`${arm.arm} ${surer.text}`])]),
       ...(skill === null || found === undefined

@@ -108,7 +108,7 @@ const skillWords = {
 function probabilities(arms: readonly ArmStatistics[], report: StatsReport, { were }: ReturnType<typeof rightWords>): Content {
   const rows = arms.flatMap((arm) => {
     const [skill, sureness] = [skillOf(arm), plainSureness(arm, report.arms, were)];
-    const surer = surerWhenRight(arm, report.arms, true);
+    const surer = surerWhenRight(arm, report, true);
     const { positive } = report;
     const mean = positive === null ? null : meanProbabilityText(arm, positive, report, true);
     const extreme = positive === null ? null : extremeText(arm, positive, report.arms, true);
