@@ -754,7 +754,7 @@ def advice(report):
     log = report.get("log") or {}
     return [proved, "Somebody who rewrites the whole record also makes new hashes, and the root is then another: compare the root with one that you got by another way.",
             *unsigned_words(log),
-            "Not proved: that a model gave these answers, who wrote the record and when, that nothing was left out, and that data and labels are right.",
+            "Not proved: that a model gave these answers, who wrote the record and when, that nothing was left out, and that data and labels are right. docs/audit.md of Assize says how to sign before the first trial.",
             "This verifier makes no verdict again: assize replay does."]
 
 def verify(path, stack):

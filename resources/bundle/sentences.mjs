@@ -180,7 +180,7 @@ export function mainSentences(report, entered = '') {
     ...adoptedSentences(report.adopted).map(onOneLine),
     provedSentence(report),
     'Somebody who rewrites the whole record also makes new hashes, and the root is then another: compare the root with one that you got by another way.',
-    'Not proved: that a model gave these answers, who wrote the record and when, that nothing was left out, and that data and labels are right.',
+    'Not proved: that a model gave these answers, who wrote the record and when, that nothing was left out, and that data and labels are right. docs/audit.md of Assize says how to sign before the first trial.',
   ];
 }
 
