@@ -191,7 +191,7 @@ describe('security 36: history that was rewritten after the checkpoint is found'
 });
 
 test('security 36: a witness signs, its cosignature is attached, and then signs only what extends it', async () => {
-  const cosigned = at('cosigned');
+  const [cosigned, keys] = [at('cosigned'), at('witness-keys')];
   await good(['cosign', second, '--out', cosigned], witness);
   const attached = checkpointReportSchema.parse(
     JSON.parse(await good(['checkpoint', '--store', store, '--attach', cosigned, '--json'])),
@@ -220,10 +220,10 @@ test('security 36: a witness signs, its cosignature is attached, and then signs 
   expect(await refusal(['cosign', second, '--json'], witness)).toContain('it goes back in time');
   writeFileSync(cosigned, report.note);
   await good(['checkpoint', '--store', store, '--attach', cosigned]);
-  const keys = at('witness-keys');
   writeFileSync(keys, `${report.witness_key}\n`);
   // A user who trusts only the witness knows no signer, and all entries to be anchored.
   expect(await verifyReport(store, '--key', keys)).toMatchObject({ code: 0, signer: 'unknown', log: { signed: 0, cosigned: 4 } });
+  expect(await good(['verify', store])).toMatch(new RegExp(`Cosigned at .*: ${report.fingerprint}`));
 });
 
 test('security 36: a witness signs no other history of the same length, and none where its memory is damaged', async () => {

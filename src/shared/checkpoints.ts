@@ -51,6 +51,8 @@ export const cosignReportSchema = z.strictObject({
   /** Whether the log's own signature was checked, with a key that was given. */
   signature_checked: z.boolean(),
   witness_key: z.string(),
+  /** Of that key, as `verify` prints it. */
+  fingerprint: z.string(),
   note: z.string(),
 });
 export type CosignReport = z.infer<typeof cosignReportSchema>;

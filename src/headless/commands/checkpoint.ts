@@ -94,12 +94,13 @@ export const cosignCommand: Command = {
     const write = writerOf(words, surroundings);
     const [file = ''] = words.positionals;
     const report = engine.cosignFile(file, { since: words.text('since'), proof: words.text('proof'), keys: words.text('key') });
-    const { size, extends: seen, signature_checked, witness_key } = report;
+    const { size, extends: seen, signature_checked, witness_key, fingerprint } = report;
     const before =
       seen === null ? 'the first that you have seen of this log' : `which extends the ${count(seen)} that you have seen`;
     say(`Cosigned: ${amount(size, 'entry', 'entries')}, ${before}.`);
     if (!signature_checked) say('The log’s own signature was not checked: give its key with --key.');
     say(`Your key, for the owner of the log: ${witness_key}`);
+    say(`Its fingerprint, as ${engine.ownCall} verify prints it: ${fingerprint}`);
     write(words.flag('json') ? asJson(report) : report.note);
   },
 };

@@ -21,7 +21,7 @@ import { badInput, systemCode } from '../../../shared/errors.ts';
 import { configurationFolder } from '../store/location.ts';
 import { writeWholeFile } from '../wholeFile.ts';
 import { signedBy, witnessSignature } from './signatures.ts';
-import type { UserKey } from './userKey.ts';
+import { fingerprintOf, type UserKey } from './userKey.ts';
 
 /** Origin -> the largest tree of that log that this user cosigned. */
 const seenSchema = z.record(z.string(), z.strictObject({ size: z.int().min(0), root: z.base64() }));
@@ -120,6 +120,7 @@ export function cosign(key: UserKey, { note, since, proof, keys }: Asked, now: D
     extends: earlier?.size ?? null,
     signature_checked: trusted.length > 0,
     witness_key: verifierKeyText(witnessKey(key.publicKey)),
+    fingerprint: fingerprintOf(key.publicKey),
     note: noteText({ text: note.text, signatures: [...others, line] }),
   };
 }
