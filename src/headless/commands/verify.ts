@@ -47,9 +47,14 @@ export const verifyCommand: Command = {
       const file = given.find((word = '') => word !== '' && !word.startsWith('-')) ?? 'FILE';
       throw badInput(`give the file without it: ${engine.commandText('verify', file)}`, { field: '--store' });
     }
-    return args.some((word) => /^--proof(?:=|$)/.test(word)) ? [] : ['[store|bundle|report]'];
+    return args.some((word) => /^--proof(?:=|$)/.test(word)) ? [] : ['[store|bundle|report]', '[other]'];
   },
   async run(words, { say, progress, endAtOnce, tell, signal }) {
+    const [named, other] = words.positionals;
+    if (other !== undefined)
+      throw badInput(
+        `${JSON.stringify(other)} is one word too many: give an earlier checkpoint with --since, and another copy with --against`,
+      );
     const head = words.text('head');
     if (head !== undefined && /^[A-Za-z0-9+/]{43}=$/.test(head))
       throw badInput('this is a log root, as a checkpoint signs it: give the checkpoint with --since', { field: '--head' });
@@ -71,16 +76,15 @@ export const verifyCommand: Command = {
     }
     const show = whereLong(progress);
     if (resume !== undefined) engine.refuseForeignPath(resume, '--resume');
-    const [named = ''] = words.positionals;
     const onProgress = ({ share, what }: { share: number; what: string }) => show(`${percentage(share)} ${what}`);
-    const compared = against === undefined ? undefined : await engine.compareReport(named, against, { signal, onProgress });
+    const compared = against === undefined ? undefined : await engine.compareReport(named ?? '', against, { signal, onProgress });
     if (compared !== undefined) {
       if ([head, since, key, resume].some((each) => each !== undefined))
         throw badInput('a report is compared with a store or a bundle, and with nothing else', { field: '--against' });
       tell(compared, comparisonText(compared));
       return compared.result === 'different' ? exitCode.tampered : exitCode.ok;
     }
-    const path = storeNamed(words.positionals[0], say);
+    const path = storeNamed(named, say);
     const differences = against === undefined ? undefined : await engine.compareBundles(path, against, '--against');
     const report = await engine.verify(path, {
       head,
