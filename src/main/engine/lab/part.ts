@@ -1,6 +1,7 @@
 // What a dry run has to show before a run: that its trials can be divided among machines, and that speeches which no one hears are there.
 import { isDeepStrictEqual } from 'node:util';
 import { badInput } from '../../../shared/errors.ts';
+import { isImported } from '../../../shared/imported.ts';
 import { isInPart, type Part } from '../../../shared/part.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import type { Store } from '../store/store.ts';
@@ -21,8 +22,10 @@ export function partOf(frozen: FrozenExperiment, part: Part | undefined, only?: 
 export function lastPartOf(store: Store, frozen: FrozenExperiment, only?: string): FrozenExperiment {
   const { part } = lastStart(store, frozen.name);
   if (part === undefined) return frozen;
-  const ended = new Set(store.trials.ofExperiment(frozen.name).flatMap(({ trial, status }) => (status === 'done' ? trial : [])));
-  return frozen.runTrials().every(({ id }) => ended.has(id)) ? frozen : partOf(frozen, part, only);
+  const ended = new Map(store.trials.spent(frozen.name).map(({ arm, trials }) => [arm, trials]));
+  const planned = frozen.sampleSize() * frozen.definition.replicates;
+  const areLeft = frozen.arms.some((arm) => !isImported(arm) && (ended.get(arm.name) ?? 0) < planned);
+  return areLeft ? partOf(frozen, part, only) : frozen;
 }
 
 /** Throws bad input for an experiment whose trials depend on each other. */
