@@ -11,12 +11,16 @@ const decided = new Set([
   ...['area_under_curve', 'confidence_correctness_pearson', 'confidence_correctness_spearman', 'brier_skill', 'brier_binned'],
   ...['brier_reliability', 'brier_resolution', 'brier_uncertainty', 'miscalibration', 'expected_calibration_error'],
   ...['debiased_calibration_error', 'calibration_in_the_large', 'calibration_intercept', 'calibration_slope'],
-  ...['observed_share', 'probability_excess', 'area_under_risk_coverage', 'excess_area_under_risk_coverage'],
+  ...['observed_share', 'probability_excess', 'overconfidence', 'area_under_risk_coverage', 'excess_area_under_risk_coverage'],
   ...['conformal_coverage', 'conformal_one_label', 'conformal_set_size', 'conformal_empty', 'conformal_all_labels'],
   ...coverages.map(accuracyAtName),
 ]);
 
 const why = 'the trials were chosen by their true label, on which this depends';
+
+/** The measures of such trials that this choice does not decide. */
+export const undecided = <Named extends { readonly name: string }>(some: readonly Named[]): Named[] =>
+  some.filter(({ name }) => !decided.has(name));
 
 const withoutDecided = <Measured extends { readonly measures: readonly Measure[] }>(some: readonly Measured[]): Measured[] =>
   some.map((each) => ({
@@ -48,7 +52,7 @@ export function chosenByTruth<
   const { recorded_labels: _labels, agreement: _agreement, ...rest } = report;
   const comparisons = report.comparisons.map(({ differences, ...pair }) => ({
     ...pair,
-    differences: differences.filter(({ name }) => !decided.has(name)),
+    differences: undecided(differences),
   }));
   const arms = withoutDecided(report.arms).map(armWithout);
   const derived = withoutDecided((report.derived ?? []).filter(({ method }) => method === 'majority'));

@@ -63,6 +63,19 @@ describe('two arms side by side', () => {
     expect(counts).toEqual(expected);
   });
 
+  test('over trials that were chosen by their truth have no measure that this choice decides', async () => {
+    const named = async (truths: string[]) => {
+      const { comparison, paper_style: style } = await compare({ subset: { truths }, resampled: true });
+      const { measures } = await pool.run('changed', { experiment, a: 'court', b: 'cot', subset: { truths } });
+      return [comparison.differences, style.map(({ measure: name }) => ({ name })), measures].flat().map(({ name }) => name);
+    };
+    const decided = ['macro_f1', 'area_under_curve', 'miscalibration', 'expected_calibration_error', 'overconfidence'];
+    expect(await named(['YES', 'NO'])).toEqual(expect.arrayContaining(['accuracy', 'brier', ...decided]));
+    const chosen = await named(['NO']);
+    expect(chosen).toEqual(expect.arrayContaining(['accuracy', 'brier', 'failed']));
+    expect(chosen.filter((name) => decided.includes(name))).toEqual([]);
+  });
+
   test('are shown side by side in the first replicate in which their verdicts differ', () => {
     const [line] = lines;
     if (line === undefined) throw new Error('the sample has no trial');

@@ -5,6 +5,7 @@ import { shownFacts } from '../../../core/cases/columnNames.ts';
 import { differingIn } from '../../../core/figures/ablations.ts';
 import { baselineLines } from '../../../core/statistics/measures/baselineLines.ts';
 import { changeMeasures } from '../../../core/statistics/measures/changeMeasures.ts';
+import { undecided } from '../../../core/statistics/measures/chosenByTruth.ts';
 import { caseStandings, comparisonsOf, contender } from '../../../core/statistics/measures/comparisons.ts';
 import { plannedExcess } from '../../../core/statistics/measures/declaredChanges.ts';
 import { paperStyle } from '../../../core/statistics/measures/paperStyle.ts';
@@ -28,7 +29,7 @@ import type { TrialLine } from '../../../shared/trialLine.ts';
 import { settingsOfPair } from '../lab/armSettings.ts';
 import { experimentBaselines } from '../lab/baselines.ts';
 import { columnTermsOf, type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
-import { caseTerms, resamplingOf } from '../report/statistics.ts';
+import { caseTerms, isByTruth, resamplingOf } from '../report/statistics.ts';
 import { trialLines } from '../report/trialLines.ts';
 import { subsetReader } from '../report/where.ts';
 import type { Store } from '../store/store.ts';
@@ -130,12 +131,21 @@ export const compared: Query<ComparedQuery, Compared> = {
       return kase === null ? null : shownFacts(kase.facts, columns);
     };
     const ids = all.map(({ case: id }) => id);
+    const isChosen = isByTruth(pair.subset ?? {}, dataset.labels ?? []);
+    const differences = isChosen ? undecided(comparison.differences) : comparison.differences;
     return {
-      comparison: { ...comparison, mcnemar: { ...comparison.mcnemar, p_adjusted: null }, wilcoxon: unadjusted(comparison) },
+      comparison: {
+        ...comparison,
+        differences,
+        mcnemar: { ...comparison.mcnemar, p_adjusted: null },
+        wilcoxon: unadjusted(comparison),
+      },
       counts: countsOf(all.map(({ standing }) => standing)),
       replicated: [...ofA.values(), ...ofB.values()].some((tried) => tried.length > 1),
       ...(dataset.label?.decidedBy === undefined ? {} : { decided_by: dataset.label.decidedBy }),
-      paper_style: resampled ? paperStyle(a.trials, b.trials, ids, caseTerms(frozen), seed) : [],
+      paper_style: (resampled ? paperStyle(a.trials, b.trials, ids, caseTerms(frozen), seed) : []).filter(
+        ({ measure }) => !isChosen || measure === 'accuracy',
+      ),
       groups: Object.fromEntries(
         dataset.groups.map((column) => [column, [...new Set(ids.flatMap((id) => groupsOf(id)[column] ?? []))].sort()]),
       ),
@@ -167,7 +177,8 @@ export const changed: Query<ChangedQuery, Changed> = {
     const [of, against] = [measured(a.lines, new Map()), measured(b.lines, new Map())];
     const alike = replicatePairsOfBoth(against, of);
     const flips = pairStatistics(against, of, terms, resampling, (pairs) => [plannedExcess(pairs, alike)], alike);
-    const measures = changeMeasures(of, against, terms, resampling);
+    const every = changeMeasures(of, against, terms, resampling);
+    const measures = isByTruth(pair.subset ?? {}, terms.labels) ? undecided(every) : every;
     const settings = settingsOfPair(frozen, pair.a, pair.b);
     return { settings: settings === null ? [] : differingIn(...settings), flips, measures };
   },

@@ -184,7 +184,7 @@ function withoutFinding({ primary: _unstated, ...report }: Report, sentence: str
 }
 
 /** Whether a part has trials of some true labels only. All labels choose only what has one. */
-const isByTruth = ({ truths }: Subset, labels: readonly string[]): boolean =>
+export const isByTruth = ({ truths }: Subset, labels: readonly string[]): boolean =>
   truths !== undefined && !labels.every((label) => truths.includes(label));
 
 const ofPart = (report: Report, subset: Subset, { trials, of }: { trials: number; of: number }): Report =>
