@@ -50,11 +50,12 @@ test('the heading says of what the comparisons are, and which groups are left ou
       positive: 'yes',
     } as unknown as StatsReport)?.heading;
   expect(headingOf(groups, groups)).toContain(
-    '(corrected for 4 comparisons of probabilities (2 groups, 2 arms), left out as too small: abroad = ? (6 cases))',
+    '(corrected for 4 comparisons of probabilities (2 groups, 2 arms), which are counted apart from those of decisions, left out as too small: abroad = ? (6 cases))',
   );
   expect(headingOf(groups.slice(0, 1), groups.slice(0, 1))).toContain(
-    '(corrected for 2 comparisons of probabilities (1 group, 2 arms))',
+    '(corrected for 2 comparisons of probabilities (1 group, 2 arms), which are counted apart from those of decisions)',
   );
+  expect(headingOf(groups, [...groups.slice(0, 2), group('?', 0.1, 0.3, 3)])).toContain('abroad = ? (3 to 6 cases)');
   expect(headingOf(groups, groups.slice(0, 1))).toContain(
     '3 comparisons of probabilities (2 groups, 2 arms; 1 of the 4 is not tested)',
   );

@@ -67,7 +67,10 @@ export function groupCalibration(
       `${name}${several ? `, ${arm}` : ''}: ${percent(mean)} on average, where it was so in ${percent(share)} of ${count(n)}: ${verdict}`,
     ];
   });
-  const few = [...new Map(every.flatMap(({ name, few: cases }) => (cases === null ? [] : [[name, cases] as const])))];
+  const few = [...Map.groupBy(every, ({ name }) => name)].flatMap(([name, own]) => {
+    const cases = own.flatMap((each) => each.few ?? []);
+    return cases.length === 0 ? [] : [{ name, least: Math.min(...cases), most: Math.max(...cases) }];
+  });
   const numberOf = (named: (each: (typeof all)[number]) => string) => new Set(all.map(named)).size;
   const said = familyText(
     [all.length, 'comparison of probabilities', 'comparisons of probabilities'],
@@ -76,14 +79,16 @@ export function groupCalibration(
       [numberOf(({ arm }) => arm), 'arm', 'arms'],
     ],
   );
-  const left = few.slice(0, mostLeftOut).map(([name, cases]) => `${name} (${quantity(cases, 'case')})`);
+  const left = few
+    .slice(0, mostLeftOut)
+    .map(({ name, least, most }) => `${name} (${least === most ? '' : `${count(least)} to `}${quantity(most, 'case')})`);
   const more = few.length > mostLeftOut ? ` and ${count(few.length - mostLeftOut)} more` : '';
-  const over = `corrected for ${said}${few.length === 0 ? '' : `, left out as too small: ${left.join(', ')}${more}`}`;
+  const over = `corrected for ${said}, which are counted apart from those of decisions${few.length === 0 ? '' : `, left out as too small: ${left.join(', ')}${more}`}`;
   return {
     heading:
       lines.length === 0
         ? `In no group are the probabilities of ${positive} shown to be too high or too low (${over}).`
-        : `Groups in which the probabilities of ${positive} are too high or too low on average (${over}; this is about the probabilities: whether decisions differ between groups is another question):`,
+        : `Groups in which the probabilities of ${positive} are too high or too low on average (${over}):`,
     lines,
   };
 }

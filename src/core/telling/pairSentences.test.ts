@@ -182,8 +182,8 @@ describe('the pairs that have a sentence', () => {
   test('are those of the best arm with the strongest others, whatever their order, and the best baseline', () => {
     for (const comparisons of [all, all.toReversed()]) {
       const found = pairsInWords(reportOf(comparisons));
-      expect(namesOf(found.arms)).toEqual(['best next', 'best middle', 'low best']);
-      expect([found.more, found.baseline?.b]).toEqual([1, 'forest']);
+      expect(namesOf(found.arms)).toEqual(['best next', 'best middle', 'low best', 'low middle']);
+      expect([found.more, found.baseline?.b]).toEqual([0, 'forest']);
     }
   });
 
@@ -210,12 +210,14 @@ describe('the pairs that have a sentence', () => {
   });
 
   test('come in sentences, with where the others are', () => {
-    const texts = pairTexts(reportOf(all));
+    const others = ['one', 'another', 'third'].map((name) => pair('low', name));
+    expect(pairTexts(reportOf([...all, ...others.slice(1)])), 'each of a few pairs has one').toHaveLength(6);
+    const texts = pairTexts(reportOf([...all, ...others]));
     expect(texts).toHaveLength(4);
     expect(texts[0]).toMatch(
       /^These 100 cases do not show whether best and next differ: .* a difference as large as that seen between best and next \(1 point\) takes about 23,000 cases, and one of 10 points about 220\.$/,
     );
-    expect(texts[3]).toBe('1 more pair of arms: see “Exploratory comparisons”.');
+    expect(texts[3]).toBe('4 more pairs of arms: see “Exploratory comparisons”.');
   });
 
   test('say whose probabilities fit better, as a hint, only where the interval leaves out 0', () => {

@@ -124,6 +124,8 @@ export function plainVerdict(comparison: Comparison, by?: string): string {
   return `${over}, ${seen}${range}; ${isStated(comparison) ? 'chance does not explain it' : plainDoubt(comparison)}.`;
 }
 
+/** Pairs of arms that all have a sentence; of more than these the first three have one. */
+const fewPairs = 6;
 const mostPairs = 3;
 
 const accuracyOf = ({ arms, baselines }: Pick<StatsReport, 'arms' | 'baselines'>) => {
@@ -165,9 +167,10 @@ export function pairsInWords(
   const withBaselines = tested
     .filter(({ a, baseline }) => baseline && a === best)
     .toSorted((one, other) => rank(other) - rank(one));
+  const inWords = ofArms.length > fewPairs ? ofArms.slice(0, mostPairs) : ofArms;
   return {
-    arms: ofArms.slice(0, mostPairs),
-    more: Math.max(0, ofArms.length - mostPairs),
+    arms: inWords,
+    more: ofArms.length - inWords.length,
     baseline: withBaselines[0] ?? null,
   };
 }

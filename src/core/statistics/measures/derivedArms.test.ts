@@ -4,6 +4,7 @@ import majorityReference from '../../../../docs/reference/values/majority.json' 
 import { randomSource } from '../../cases/shuffle.ts';
 import { derivedArms } from './derivedArms.ts';
 import { heldTrials } from './heldTrials.ts';
+import { againstText, derivedNote } from './shownAgreement.ts';
 import { answered, drawing, line } from './trials.fixture.ts';
 
 const terms = { labels: ['A', 'B', 'C'], positive: null, multiLabel: false, groups: [] };
@@ -77,6 +78,24 @@ test('its accuracy is held against that of each arm on the cases that both have,
   expect(x).toMatchObject({ paired_cases: 7 - 1, derived: 0.5, of_arm: 4 / 6, mcnemar: { a_only: 0, b_only: 1, p: 1 } });
   expect(x?.difference.value).toBeCloseTo(-1 / 6, 12);
   expect(majority?.against?.map((each) => each.arm)).toEqual(['x', 'y', 'z']);
+});
+
+test('each difference says whether it is shown, and the note how many arms had each case', () => {
+  const truths = 'A'.repeat(16);
+  const says = (name: string, verdicts: string) => arm(name, truths, verdicts);
+  const [majority] = derive([
+    says('x', truths),
+    says('y', truths),
+    says('z', 'B'.repeat(16)),
+    // Its four cases are ties, which are wrong: four of 16, with an interval that leaves out 0 and a p of 0.125.
+    says('few', `BBBB${' '.repeat(12)}`),
+  ]);
+  if (majority === undefined) throw new Error('it is derived');
+  const text = againstText(majority, undefined);
+  expect(text).toMatch(/x −25 points \([^)]* interval −[\d.]+ to −[\d.]+, n = 16, p 0\.125\): not shown to differ;/);
+  expect(text).toMatch(/z \+75 points \([^)]*p < 0\.001\);/);
+  expect(derivedNote(majority)).toContain('have finished (12 cases by three, 4 by all four); neither sees the truth');
+  expect(derivedNote({ ...majority, cases: 8 })).toContain('have finished; neither');
 });
 
 test('the estimate trusts the arm that is better without seeing the truth, and two bad ones do not outvote it', () => {

@@ -2,10 +2,10 @@
 import { rightWords } from '../../../shared/decidedBy.ts';
 import type { DerivedStatistics } from '../../../shared/derivedStatistics.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
-import { count } from '../../../shared/sizes.ts';
+import { count, quantity } from '../../../shared/sizes.ts';
 import type { RaterAgreement } from '../../../shared/statistics.ts';
 import { percent, points } from '../../figures/shares.ts';
-import { chanceText } from './shownComparisons.ts';
+import { chanceText, rounding } from './shownComparisons.ts';
 
 export const amongText: Readonly<Record<RaterAgreement['among'], string>> = {
   arms: 'arms, on the same case',
@@ -20,8 +20,15 @@ export const derivedText: Readonly<Record<DerivedStatistics['method'], string>> 
   'dawid-skene': 'Dawid-Skene estimate',
 };
 
-export const derivedNote =
-  'computed, without a call; no trial of these ran, and they are in no corrected test and not in the finding. Over what three or more of the arms have finished; neither sees the truth.';
+/** Over which cases, and by how many of the arms; of four arms, all that have a case follow from the cases of each. */
+function overText({ arms, n, cases, measures, against = [] }: DerivedStatistics): string {
+  const isPlain = arms.length === 4 && n === cases && measures[0]?.n === n && against.length === arms.length;
+  const all = against.reduce((sum, { paired_cases: own }) => sum + own, 0) - 3 * cases;
+  return `Over what three or more of the arms have finished${isPlain ? ` (${quantity(cases - all, 'case')} by three, ${count(all)} by all four)` : ''}`;
+}
+
+export const derivedNote = (derived: DerivedStatistics): string =>
+  `computed, without a call; no trial of these ran, and they are in no corrected test and not in the finding. ${overText(derived)}; neither sees the truth: the Dawid-Skene estimate is the likeliest label by how often each arm seems to err.`;
 
 export function undecidedText({ undecided: { ties, without_verdict: none }, fit }: DerivedStatistics): string {
   const found = [
@@ -77,11 +84,12 @@ export function againstText({ method, against = [] }: DerivedStatistics, by: str
     ({ arm, paired_cases: cases, derived, of_arm: own, difference: { value, low, high, level }, mcnemar }) => {
       if (value === null || derived === null || own === null) return [];
       const range = low === null || high === null ? '' : `, ${percent(level)} interval ${points(low)} to ${points(high)}`;
+      const isApart = ((low ?? 0) > 0 || (high ?? 0) < 0) && mcnemar.p !== null && mcnemar.p <= 1 - level + rounding;
       return [
-        `${arm} ${points(value)} points (${percent(derived)} against ${percent(own)}${range}, n = ${count(cases)}, p ${chanceText(mcnemar.p)})`,
+        `${arm} ${points(value)} points (${percent(derived)} against ${percent(own)}${range}, n = ${count(cases)}, p ${chanceText(mcnemar.p)})${isApart ? '' : ': not shown to differ'}`,
       ];
     },
   );
   if (each.length === 0) return null;
-  return `How much more often the ${derivedText[method]} ${rightWords({ decided_by: by }).is} than each arm, on the cases that both have: ${each.join('; ')}. These p are not corrected for how many there are.`;
+  return `How much more often the ${derivedText[method]} ${rightWords({ decided_by: by }).is} than each arm, on the cases that both have: ${each.join('; ')}. These p are not corrected for how many there are, so what they show is a hint and no claim.`;
 }

@@ -85,6 +85,14 @@ test('a report over trials that have not all ended says so before anything else,
   }
 });
 
+test('an arm that stated no percentages is named where the others are judged by theirs', () => {
+  const [first, ...others] = report.arms;
+  const arms = first === undefined ? [] : [{ ...first, reliability: [] }, ...others];
+  const summary = (of: typeof arms) => sectionOf('summary', { ...data, statistics: { ...report, arms: of } });
+  expect(summary(arms)).toMatch(new RegExp(`How sure, and how rightly.*${first?.arm} gave no percentages\\.`));
+  expect(summary(report.arms)).not.toContain('gave no percentages');
+});
+
 test('an imported data set has the name that its entry has now, marked as no part of the record', () => {
   const dataset = { ...data.definition.dataset, path: `${'a'.repeat(64)}.csv` };
   const of = (dataName: string | null, section = 'summary') =>

@@ -125,9 +125,10 @@ function probabilities(arms: readonly ArmStatistics[], report: StatsReport, { we
           html`<b>${name(arm.arm)}</b>: ${trustInShort(arm, report)}<ul>${said.map((text) => html`<li>${isolated(text)}</li>`)}</ul>`,
         ];
   });
+  const silent = arms.filter((arm) => arm.decided > 0 && arm.reliability.length === 0).map(({ arm }) => arm);
   return (
     rows.length > 0 &&
-    html`<h3>How sure, and how rightly</h3>${shortList(rows, (row) => row, 'under “Calibration”')}<p class="quiet">The same number for everybody: how often each answer is the right one in these cases. A slope below 1 means too extreme: too near 0 and 100%; below 0, that an answer is the rarer, the higher its percentage is. A lower Brier score fits better.</p>${fitTexts(report, true).map(({ text }) => html`<p>${isolated(text)}</p>`)}`
+    html`<h3>How sure, and how rightly</h3>${shortList(rows, (row) => row, 'under “Calibration”')}${silent.length > 0 && html`<p>${listed(silent)} gave no percentages.</p>`}<p class="quiet">The same number for everybody: how often each answer is the right one in these cases. A slope below 1 means too extreme: too near 0 and 100%; below 0, that an answer is the rarer, the higher its percentage is. A lower Brier score fits better.</p>${fitTexts(report, true).map(({ text }) => html`<p>${isolated(text)}</p>`)}`
   );
 }
 
