@@ -138,7 +138,7 @@ test('the finding names groups that are shown to be selected differently, and sa
   expect(unshown).toMatch(/^ {2}age: .*selection rate the same, interval 0 to \d/m);
   const [, lacking = ''] = unshown.split('Groups that cannot be compared:');
   expect(lacking).toMatch(
-    /^ {2}hand: fewer than two groups have 10 cases.* \(selection rate, true-positive rate, false-positive rate; \d to \d+ cases a group.*\)/m,
+    /^ {2}hand: fewer than two groups have 10 cases.* \(selection rate 3 of 5 for left, 47 of 75 for right; true-positive rate 2 of 3 for left, 31 of 50 for right; false-positive rate 1 of 2 for left, 16 of 25 for right\)\.?$/m,
   );
   expect(statisticsText(report({ lines: grouped, terms }))).toContain('With this many comparisons');
 });

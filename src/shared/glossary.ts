@@ -146,7 +146,7 @@ export type Term = keyof typeof glossary;
 
 /** Of measures: their names in exports, which docs/statistics.md has with the formulas. */
 const exported: Readonly<Partial<Record<Term, string>>> = {
-  accuracy: 'accuracy initial_accuracy verdict_accuracy accuracy_at_1 accuracy_at_3',
+  accuracy: 'accuracy initial_accuracy verdict_accuracy accuracy_at_1 accuracy_at_3 accuracy_change',
   'area under the curve': 'area_under_curve',
   'balanced accuracy': 'balanced_accuracy',
   'Brier score': 'brier brier_binned',

@@ -29,7 +29,7 @@ const shares = new Set([
 ]);
 const differences = new Set([
   ...['completed_beyond_shuffled', 'belief_change', 'persuasion', 'excess_flip_rate', 'positive_change', 'probability_change'],
-  'probability_excess',
+  ...['probability_excess', 'accuracy_change'],
   ...['worth_belief', 'worth_verdict', 'turn_belief', 'turn_verdict', 'observed_movement'],
 ]);
 

@@ -107,6 +107,17 @@ test('of an experiment it is said first which expectations failed, and what each
   expect(changesFinding({ changes: [asMuch as ChangeStatistics, { ...(asMuch as ChangeStatistics), arm: 'b' }] })[0]).toMatch(
     / With other seeds alone a 25% of 40; b 25% of 40 pairs flip; no change is shown to flip more than that\.$/,
   );
+  const agreeing = (arm: string, value: number, cases: number) => ({
+    ...of('facts', 'without remark', 0),
+    ...{ arm, expect: undefined as never },
+    measures: [{ name: 'accuracy_change', over: 'all', value, n: 40, cases, low: value - 0.1, high: 0.01, p: 0.25 } as never],
+  });
+  expect(changesFinding({ changes: [agreeing('a', -0.175, 40), of('seed', 'seeds 1', 1)], decided_by: 'the bank' })).toEqual([
+    'Compared with the same arm unchanged, case by case, agreement with the bank changes by: without remark −17.5 points [−27.5, +1] (40 cases, p 0.250). A failure counts as no agreement; p is not adjusted.',
+  ]);
+  expect(changesFinding({ changes: [agreeing('a', -0.175, 20), agreeing('b', 0, 40)] })[0]).toMatch(
+    / accuracy changes by: a, without remark −17\.5 .* \(40 pairs of 20 cases, p 0\.250\); b, without remark 0 points/,
+  );
   expect(changesFinding({ changes: [of('noise', 'noise', 0)] })).toEqual([
     'None of the changes that should leave every verdict as it is flips one (1 tried).',
   ]);

@@ -1,11 +1,13 @@
 // What declared changes do to verdicts, in words and tables. Reports are those for readers.
 import type { ChangeStatistics, SpeechWorth } from '../../shared/changeStatistics.ts';
 import type { Expectation } from '../../shared/changes.ts';
+import { rightWords } from '../../shared/decidedBy.ts';
 import type { StatsReport } from '../../shared/outputs.ts';
 import { count, quantity } from '../../shared/sizes.ts';
 import type { Measure } from '../../shared/statistics.ts';
 
 import { percent, points } from '../figures/shares.ts';
+import { chanceText } from '../statistics/measures/shownComparisons.ts';
 import { wilson } from '../statistics/wilson.ts';
 import { differenceText, estimate, estimateOf, measureNamed, type Piece, table } from './cells.ts';
 
@@ -48,6 +50,7 @@ const cellsOf = (part: Part, kind: ChangeStatistics['kind']) => [
   estimate(measureNamed(part, 'flip_rate')),
   estimateOf(measureNamed(part, 'replicate_flip_rate')),
   differenceProblem(part, kind) ?? differenceText(measureNamed(part, 'excess_flip_rate')),
+  differenceText(measureNamed(part, 'accuracy_change')),
   differenceText(measureNamed(part, 'positive_change')),
   differenceText(measureNamed(part, 'probability_change')),
 ];
@@ -165,12 +168,30 @@ const chanceOf = (changes: readonly ChangeStatistics[]) =>
 
 const shareOf = ({ value, n }: Pick<Measure, 'value' | 'n'>) => `${percent(value ?? 0)} of ${count(n)}`;
 
-/** What a change does beyond chance, such as `+5 points [−2, +12]`; null where chance is unknown. */
-function excessText(part: Pick<ChangeStatistics, 'measures'>): string | null {
-  const { value = null, low = null, high = null } = measureNamed(part, 'excess_flip_rate') ?? {};
+/** A difference of shares, such as `+5 points [−2, +12]`; null where it has no value. @param name by default what a change does beyond chance */
+function pointsText(part: Pick<ChangeStatistics, 'measures'>, name = 'excess_flip_rate'): string | null {
+  const { value = null, low = null, high = null } = measureNamed(part, name) ?? {};
   return value === null
     ? null
     : `${points(value)} points${low === null || high === null ? '' : ` [${points(low)}, ${points(high)}]`}`;
+}
+
+/** Whether verdicts are right less often with each change, by pairs of trials; empty where no truth of two cases is known. */
+function accuracyTexts(changes: readonly ChangeStatistics[], report: Pick<StatsReport, 'decided_by'>): string[] {
+  const isOfOne = new Set(changes.map(({ arm }) => arm)).size === 1;
+  const found = changes.flatMap((each) => {
+    const size = isSeed(each) ? null : pointsText(each, 'accuracy_change');
+    const { n = 0, cases = 0, p = null } = measureNamed(each, 'accuracy_change') ?? {};
+    const over = n === cases ? quantity(n, 'case') : `${quantity(n, 'pair')} of ${quantity(cases, 'case')}`;
+    return size === null || cases < 2
+      ? []
+      : [`${isOfOne ? '' : `${each.arm}, `}${each.change} ${size} (${over}${p === null ? '' : `, p ${chanceText(p)}`})`];
+  });
+  if (found.length === 0) return [];
+  const { accuracy, not } = rightWords(report);
+  return [
+    `Compared with the same arm unchanged, case by case, ${accuracy} changes by: ${namedChanges(found, (text) => text)}. A failure counts as ${not}; p is not adjusted.`,
+  ];
 }
 
 const isBeyond = (part: Pick<ChangeStatistics, 'measures'>): boolean => (measureNamed(part, 'excess_flip_rate')?.low ?? 0) > 0;
@@ -237,7 +258,7 @@ function besideChance(changes: readonly ChangeStatistics[], tried: number, all: 
   if (arms.length === 0) return unknownChance;
   const shares = namedChanges(arms, ({ arm, chance }) => `${arms.length === 1 ? '' : `${arm} `}${shareOf(chance)}`);
   const beyond = changes.filter(isBeyond);
-  const named = namedChanges(beyond, (each) => `${each.arm}, ${each.change} (${excessText(each)})`);
+  const named = namedChanges(beyond, (each) => `${each.arm}, ${each.change} (${pointsText(each)})`);
   const found =
     beyond.length === 0
       ? 'no change is shown to flip more than that'
@@ -245,8 +266,8 @@ function besideChance(changes: readonly ChangeStatistics[], tried: number, all: 
   return `With other seeds alone ${shares} pairs flip; ${found}.`;
 }
 
-/** Of an experiment: which changes flip verdicts although they were expected not to, and what each exchanged attribute does. */
-function expectationTexts(all: readonly ChangeStatistics[]): string[] {
+/** Of an experiment: how the accuracy changes, which changes flip verdicts although they were expected not to, and what each exchanged attribute does. */
+function expectationTexts({ changes: all = [], ...report }: Pick<StatsReport, 'changes' | 'decided_by'>): string[] {
   const changes = all.filter((each) => (measureNamed(each, 'flip_rate')?.n ?? 0) > 0);
   // Other seeds show what chance does; they are no change of the case.
   const kept = changes.filter((each) => each.expect === 'INV' && !isSeed(each));
@@ -254,6 +275,7 @@ function expectationTexts(all: readonly ChangeStatistics[]): string[] {
   const named = namedChanges(broken, (each) => `${each.arm}, ${each.change} (${flippedText(each)} pairs)`);
   const attributes = changes.filter(({ kind }) => kind === 'attribute');
   return [
+    ...accuracyTexts(all, report),
     ...(kept.length === 0
       ? []
       : [
@@ -262,16 +284,16 @@ function expectationTexts(all: readonly ChangeStatistics[]): string[] {
             : `${count(broken.length)} of ${count(kept.length)} changes that should leave every verdict as it is flip some: ${named}. ${besideChance(broken, kept.length, all)}`,
         ]),
     ...attributes.map((each) => {
-      const excess = excessText(each);
+      const excess = pointsText(each);
       return `Counterfactual fairness of ${each.arm}: ${flippedText(each)} pairs flip with ${each.change}; ${excess === null ? 'no other seeds were tried' : `beyond other seeds alone ${excess}`}.`;
     }),
   ];
 }
 
 /** What declared changes did, as it is said first: how stable the one trial of a set is, or what was expected beforehand and exchanged. */
-export function changesFinding(report: Pick<StatsReport, 'changes' | 'speech_worth'>): string[] {
+export function changesFinding(report: Pick<StatsReport, 'changes' | 'speech_worth' | 'decided_by'>): string[] {
   const text = stabilityText(report);
-  return text === null ? expectationTexts(report.changes ?? []) : [`Would another court have said the same? ${text}`];
+  return text === null ? expectationTexts(report) : [`Would another court have said the same? ${text}`];
 }
 
 /** How many pairs the rates are without since their cases were erased; null where there are none. */
@@ -299,7 +321,7 @@ export function proxiesText({ proxies = [] }: Pick<StatsReport, 'proxies'>): str
 }
 
 /** Flip rates of arms with a declared change; empty where there are none. */
-export function changesPieces({ changes = [], positive, proxies: found = [] }: StatsReport): Piece[] {
+export function changesPieces({ changes = [], positive, proxies: found = [], decided_by: by }: StatsReport): Piece[] {
   if (changes.length === 0) return [];
   const rows = changes.flatMap((each) => [
     [
@@ -321,8 +343,17 @@ export function changesPieces({ changes = [], positive, proxies: found = [] }: S
   const label = positive ?? 'positive';
   return [
     '',
-    `Declared changes. ${changesText} These arms are in no comparison.`,
-    table([...header, `change of share ${label}, points`, `change of P(${label}), points`, 'as expected'], rows),
+    `Declared changes. ${changesText} These arms are in no other comparison.`,
+    table(
+      [
+        ...header,
+        `change of ${rightWords({ decided_by: by }).accuracy}, points`,
+        `change of share ${label}, points`,
+        `change of P(${label}), points`,
+        'as expected',
+      ],
+      rows,
+    ),
     ...(erased === null ? [] : [erased]),
     ...(proxies === null ? [] : [proxies]),
   ];

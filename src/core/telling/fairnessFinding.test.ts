@@ -23,7 +23,7 @@ const difference = (attribute: string, value: number | null, p: number | null) =
 const groups = [
   ...[group('region', 'north', 0.7, 40), group('region', 'south', 0.2, 30), group('region', 'west', 0.5, 20)],
   ...[group('sex', 'man', 0.5, 45), group('sex', 'woman', 0.45, 45)],
-  ...[group('age', 'old', 0.5, 4), group('age', 'young', 0.5, 5)],
+  ...[group('age', 'old', 0.5, 4), group('age', 'young', 0.6, 5)],
 ];
 const fairness = [
   ...[difference('region', 0.5, 0.001), difference('sex', 0.05, 0.8), difference('age', null, null)],
@@ -49,7 +49,7 @@ test('columns come before pairs of columns, with both ends and what was correcte
   expect(unshown?.lines).toEqual([
     'sex: selection rate 5 points higher for man (50%, n = 45) than for woman (45%, n = 45), interval −5 to 15',
   ]);
-  expect(lacking?.lines).toEqual(['age: fewer than two groups have 10 cases (selection rate; 4 to 5 cases a group)']);
+  expect(lacking?.lines).toEqual(['age: fewer than two groups have 10 cases (selection rate 2 of 4 for old, 3 of 5 for young)']);
 });
 
 test.each([
@@ -104,7 +104,8 @@ test('groups that cannot be compared are named once for all arms, and difference
     'region × sex, one',
     'region × sex, two',
   ]);
-  expect(lacking?.lines).toHaveLength(1);
+  const each = 'selection rate 2 of 4 for old, 3 of 5 for young';
+  expect(lacking?.lines).toEqual([`age: fewer than two groups have 10 cases (one: ${each} | two: ${each})`]);
 });
 
 describe('the largest difference of each rate', () => {

@@ -156,19 +156,33 @@ function endsText(difference: Difference, title = `${difference.of.title} `, isM
   return `${title}${end(first)} and ${end(second)}${among}${leftOutText(difference)}`;
 }
 
-const rangeOf = (counts: readonly number[]) => `${count(Math.min(...counts))} to ${count(Math.max(...counts))}`;
+/** The first few, and how many more there are. */
+const fewOf = (texts: readonly string[], noun: string, by: string): string =>
+  [
+    ...texts.slice(0, mostLeftOut),
+    ...(texts.length > mostLeftOut ? [`${count(texts.length - mostLeftOut)} more ${noun}`] : []),
+  ].join(by);
 
-/** Columns whose groups cannot be compared, each once for all arms and rates. @param arms how many there are */
+/** `selection rate 9 of 14 for oak, 1 of 18 for plane`; a share instead of a count where trials weigh differently. */
+function countsText({ of, groups }: Difference): string {
+  const counts = groups.map((group) => {
+    const { value, n } = rateIn(group, of) ?? { value: null, n: 0 };
+    const found = (value ?? 0) * n;
+    const isCount = Math.abs(found - Math.round(found)) < 1e-6;
+    return `${isCount ? count(Math.round(found)) : percent(value ?? 0)} of ${count(n)} for ${groupName(group.value)}`;
+  });
+  return `${of.title} ${fewOf(counts, 'groups', ', ')}`;
+}
+
+/** Columns whose groups cannot be compared, each once for all arms and rates, with what there is of each group. @param arms how many there are */
 function lackingLines(differences: readonly Difference[], arms: number): string[] {
   const alike = Map.groupBy(differences, ({ column, measure }) => JSON.stringify([column, measure.why_null ?? 'no interval']));
   return [...alike].map(([key, some]) => {
     const [column, why]: [string, string] = JSON.parse(key);
-    const lacking = [...new Set(some.map(({ arm }) => arm))];
-    const text = `${[column, ...(lacking.length < arms ? lacking : [])].join(', ')}: ${why}`;
-    const each = some.flatMap(({ of, groups }) => groups.map((group) => rateIn(group, of) ?? { n: 0, cases: 0 }));
-    const [cases, trials] = [rangeOf(each.map((rate) => rate.cases)), rangeOf(each.map(({ n }) => n))];
-    const rates = [...new Set(some.map(({ of }) => of.title))].join(', ');
-    return `${text} (${rates}; ${cases} cases a group${trials === cases ? '' : `, in ${trials} trials`})`;
+    const counts = [...Map.groupBy(some, ({ arm }) => arm)].map(
+      ([arm, own]) => `${arms > 1 ? `${arm}: ` : ''}${own.map(countsText).join('; ')}`,
+    );
+    return `${column}: ${why} (${fewOf(counts, 'arms', ' | ')})`;
   });
 }
 

@@ -65,7 +65,7 @@ export const varyCommand: Command = {
       '--expect INV|up=LABEL|down=LABEL',
       'what is expected of the changes: the verdict stays, or P(LABEL) does not move the other way',
     ],
-    ['--arm NAME', 'varies this arm alone; without it every arm that fits'],
+    ['--arm NAME', 'varies only this arm; without it every arm that fits'],
     ['--out FILE', 'the file to write, in the same folder'],
     ['--force', 'replaces a file that is there already'],
     optionHelp.json,

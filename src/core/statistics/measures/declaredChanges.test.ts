@@ -80,6 +80,23 @@ test('between two arms, chance is that within each of them, over the cases that 
   expect(value('excess_flip_rate')).toBeCloseTo(2 / 3 - 1 / 3, 12);
 });
 
+test('the change of the accuracy is that of the same cases, a failure as not right, with the exact test of its signs', () => {
+  const truth = 'YES';
+  // Right on c0 to c5, then on none of these; c6 fails in both; c7 has no known truth.
+  const base = inTurn('YYYYYYYY', (each, place) => trial(`c${place}`, label(each), place === 7 ? {} : { truth }));
+  const failed = { outcome: 'timeout', prediction: null } as Partial<ChangedTrial>;
+  const changed = base.map((each, place) => ({
+    ...{ ...each, change: change('a', 'b'), prediction: 'NO' },
+    ...(place === 5 ? failed : {}),
+  }));
+  const both = [base, changed].map((all) => all.map((each, place) => (place === 6 ? { ...each, ...failed } : each)));
+  const { statistics } = found(both[0] ?? [], both[1] ?? [], []);
+  const measure = statistics.measures.find(({ name }) => name === 'accuracy_change');
+  // 6 of 7; the signs of six cases are all alike in 2 of 2^6 ways.
+  expect(measure).toMatchObject({ over: 'all', n: 7, cases: 7, p: 2 / 64 });
+  expect(measure?.value).toBeCloseTo(-6 / 7, 12);
+});
+
 test('without other seeds there is nothing to subtract, and the report says what would make it', () => {
   const base = [trial('c0', 'YES'), trial('c1', 'NO')];
   const { statistics } = found(

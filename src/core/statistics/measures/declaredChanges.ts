@@ -1,9 +1,18 @@
 import type { ChangeStatistics } from '../../../shared/changeStatistics.ts';
 import type { Resampling } from '../../../shared/statistics.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
+import { decidedRightly } from './accuracyMeasures.ts';
 import type { CaseTerms } from './armMeasures.ts';
 import { type PlannedMeasure, plannedMean, plannedShare, withoutValue } from './planned.ts';
-import { isFlipped, type PairedTrial, pairStatistics, type ReplicatePairs, type SwapPair, swapPairs } from './swapMeasures.ts';
+import {
+  isFlipped,
+  type PairedTrial,
+  pairStatistics,
+  type ReplicatePairs,
+  type SwapPair,
+  signsOf,
+  swapPairs,
+} from './swapMeasures.ts';
 import type { CasedTrials } from './trials.ts';
 
 /** A finished trial with the change that its arm declares. */
@@ -34,6 +43,16 @@ export function plannedExcess(pairs: CasedTrials<SwapPair>, control: ChangedArm[
     },
     'no pair of decided trials whose case was tried with other seeds',
   );
+}
+
+/** Accuracy of the changed trials less that of the unchanged ones, a failure as not right, with the exact test of signs over cases. */
+function plannedAccuracyChange(pairs: CasedTrials<SwapPair>): PlannedMeasure {
+  const isRight = (trial: PairedTrial) => Number(decidedRightly(trial) === true);
+  const change = ({ base, swapped }: SwapPair) => (base.truth === null ? null : isRight(swapped) - isRight(base));
+  return {
+    ...plannedMean({ name: 'accuracy_change', over: 'all' }, pairs, change, 'no pair of a case with a known truth'),
+    ...signsOf(pairs, change),
+  };
 }
 
 /** What a probability may move the other way before that counts: rounding. */
@@ -78,8 +97,8 @@ function directionsOf(changed: readonly ChangedTrial[]) {
 
 /**
  * What a declared change does to the verdicts of an arm, over pairs of the same case, replicate and seed in which it applies:
- * `pairStatistics`, the share of verdicts that change beyond chance (`excess_flip_rate`), and the share of pairs that are as it was
- * expected beforehand (`pass_rate`). Of an attribute the same by direction. After Kusner et al., Counterfactual fairness
+ * `pairStatistics`, the share of verdicts that change beyond chance (`excess_flip_rate`), the change of the accuracy
+ * (`accuracy_change`), and the share of pairs that are as it was expected beforehand (`pass_rate`). Of an attribute the same by direction. After Kusner et al., Counterfactual fairness
  * (2017), for the attribute alone: what follows from it in the world (proxies) stays as it is; and Ribeiro et al., Beyond
  * accuracy: behavioral testing of NLP models with CheckList (2020), for the expectations.
  * @param trialsOf the finished trials of an arm
@@ -100,6 +119,7 @@ export function changeStatistics(
     const erased = swapPairs(base, unknown).length;
     const further = (pairs: CasedTrials<SwapPair>) => [
       ...(about.kind === 'seed' ? [] : [plannedExcess(pairs, control)]),
+      plannedAccuracyChange(pairs),
       ...plannedPassRate(pairs, about.expect),
     ];
     // Seeds of other cases do not say how often verdicts of these change by chance.

@@ -37,7 +37,7 @@ function against(a: string, b: string, [low, value, high]: [number | null, numbe
 }
 
 const baselines = [ranked('majority', 0.6), ranked('forest', 0.62)];
-const rest = { unreported: 0, commonest: null, labelled: {} };
+const rest = { unreported: 0, hasVaried: false, commonest: null, labelled: {} };
 const say = (material: Partial<Parameters<typeof findingOf>[0]>) =>
   findingOf({ arms: [], baselines, comparisons: [], chosen: null, ...rest, ...material }).sentence;
 
@@ -147,6 +147,9 @@ describe('the finding', () => {
     const unseen = { ...pair, differences: [accuracy], smallest_detectable_difference: null };
     expect(say({ arms: [ranked('court', 0.4, 10)], baselines: [whole], comparisons: [unseen] })).toBe(
       'No arm is shown to beat every baseline. One arm is shown to be worse than a baseline: court is right in 60 fewer of 100 cases than majority (adjusted p 0.020). The only arm is court (40% of 10), and the best baseline is majority (83.3% of 48): −60 points, 95% interval −90 to −30 on the 10 cases that both have, where majority has 100%. 10 cases are few.',
+    );
+    expect(say({ arms: [ranked('court', 0.4, 10)], baselines: [], hasVaried: true })).toMatch(
+      /^The only unchanged arm is court \(40% of 10\)\. There is no baseline/,
     );
     const half = { ...unseen, paired_cases: 5 };
     const few = { arms: [ranked('court', 0.4, 10)], baselines: [ranked('majority', 1, 5)], comparisons: [half] };

@@ -20,6 +20,8 @@ export interface FindingMaterial {
   readonly baselines: readonly Ranked[];
   readonly comparisons: readonly Comparison[];
   readonly unreported: number;
+  /** Whether there are further arms that are one of these with something changed or exchanged. */
+  readonly hasVaried: boolean;
   /** The best of several arms, corrected for its choice; null where there is none. */
   readonly chosen: BestArm | null;
   readonly labelled: Labelled;
@@ -190,12 +192,13 @@ function constantAnswer({ arms, commonest }: FindingMaterial): string {
 }
 
 /** The best arm with its accuracy; where others are equally good, none is called the best. */
-function bestInWords({ arms, unreported, chosen, labelled }: FindingMaterial, bestArm: Ranked): string {
+function bestInWords({ arms, unreported, hasVaried, chosen, labelled }: FindingMaterial, bestArm: Ranked): string {
   const equal = arms.filter((arm) => value(arm) === value(bestArm));
   const others = equal.filter((arm) => arm !== bestArm);
   const [second] = others;
   if (second === undefined) {
-    return `${arms.length + unreported === 1 ? 'The only arm is' : 'The best arm is'} ${inWords(bestArm, chosen, arms.length)}`;
+    const title = arms.length + unreported === 1 ? `The only ${hasVaried ? 'unchanged ' : ''}arm` : 'The best arm';
+    return `${title} is ${inWords(bestArm, chosen, arms.length)}`;
   }
   if (equal.some(({ accuracy }) => accuracy.n !== bestArm.accuracy.n)) {
     const [first, ...rest] = equal.slice(0, mostWorse).map((arm) => inWords(arm));

@@ -331,6 +331,7 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
         comparisons,
         chosen,
         unreported: unreported.length,
+        hasVaried: arms.some(isVaried),
         commonest,
         labelled: terms,
       }),

@@ -53,7 +53,7 @@ function isWonBy({ prediction, path }: MeasuredTrial, roleOf: (roles: readonly s
 }
 
 /** Exact p of no effect, by signs of a case's verdicts. @param effectOf verdicts for less against; null where not counted */
-function signsOf({ trials, cases, caseOf }: CasedTrials<SwapPair>, effectOf: (pair: SwapPair) => number | null) {
+export function signsOf({ trials, cases, caseOf }: CasedTrials<SwapPair>, effectOf: (pair: SwapPair) => number | null) {
   const sums = Array.from(cases, () => 0);
   trials.forEach((pair, index) => {
     const place = caseOf[index] ?? 0;

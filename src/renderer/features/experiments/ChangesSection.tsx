@@ -10,6 +10,7 @@ import {
   retrialsOf,
 } from '../../../core/telling/changeTables.ts';
 import type { ChangeStatistics } from '../../../shared/changeStatistics.ts';
+import { rightWords } from '../../../shared/decidedBy.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
@@ -89,7 +90,8 @@ export function ChangesSection({ experiment, report }: { experiment: string; rep
       <Fold title="How this was found" level={3}>
         <p className="max-w-80ch quiet">
           {changesText}
-          {pairsText} Intervals at {percent(resampling.level)}. These arms are left out of the comparisons and the finding.
+          {pairsText} Intervals at {percent(resampling.level)}. These arms are left out of all other comparisons and of the best
+          arm.
           {erased === null ? '' : ` ${erased}`}
         </p>
       </Fold>
@@ -139,6 +141,14 @@ export function ChangesSection({ experiment, report }: { experiment: string; rep
               ]),
           { title: 'with other seeds alone', number: (row) => <SeedsAlone row={row} isOfOneCase={isOfOneCase} /> },
           { title: 'difference, points', number: (row) => <Difference row={row} /> },
+          ...(isOfOneCase || rowsOf(changes).every((row) => measureOf(row, 'accuracy_change')?.value == null)
+            ? []
+            : [
+                {
+                  title: `${rightWords(report).accuracy}, points`,
+                  number: (row: Row) => <EstimateCell estimate={measureOf(row, 'accuracy_change')} scale="points" />,
+                },
+              ]),
           ...(positive === null || isOfOneCase
             ? []
             : [
