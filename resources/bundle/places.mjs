@@ -1,6 +1,6 @@
 // Where in a bundle the trials are that a problem concerns.
 import { base64url, big, hashParts, hex, joined, parse, rawLinesOf, sha256, sized, unbase64, unhex, utf8 } from './bytes.mjs';
-import { isCaseIn, meaningOf, passageOf, placeOf, plainOf, usesOf } from './uses.mjs';
+import { isCaseIn, meaningOf, mostTexts, passageOf, placeOf, placesOfTexts, plainOf, usesOf } from './uses.mjs';
 
 /** What a line of a file is about, where a fault names no more than the line. */
 function subjectOfLine({ file, line: number }, files) {
@@ -80,10 +80,15 @@ async function listsIn(files) {
   return [...lists.values()];
 }
 
-/** How many texts do not have their name, and how many events have not their hash or do not follow the one before. */
+/** How many texts do not have their name, and where they are, and how many events have not their hash or do not follow the one before. */
 export async function countedIn(files) {
   const salts = saltsIn(files);
-  const [texts, badTexts] = await badIn(files.get('texts.jsonl'), async (line) => (await nameOf(line, salts)) === line.ref);
+  const bad = [];
+  const [texts, badTexts] = await badIn(files.get('texts.jsonl'), async (line) => {
+    const isGood = (await nameOf(line, salts)) === line.ref;
+    if (!isGood && bad.length < mostTexts) bad.push(String(line.ref));
+    return isGood;
+  });
   let before = {};
   const [events, badEvents] = await badIn(files.get('events.jsonl'), async (event) => {
     const { trial, seq, kind, payload, prev_hash: link } = event;
@@ -93,7 +98,14 @@ export async function countedIn(files) {
     const hash = await sha256(joined(unhex(link), big(seq, 8), sized(kind), utf8.encode(payload)));
     return seq === place && link === end && event.hash === hex(hash);
   });
-  return { texts, bad_texts: badTexts, events, bad_events: badEvents };
+  const places = placesOfTexts(bad, () => eventsIn(files), aboutIn(files));
+  return {
+    texts,
+    bad_texts: badTexts,
+    events,
+    bad_events: badEvents,
+    ...(places.length === 0 ? {} : { bad_text_places: places }),
+  };
 }
 
 /** How many trials have begun and have not ended, and in how many a model that makes up its answers took part, by texts that have their name. @param trials as `checkEvents` found them */

@@ -40,19 +40,20 @@ function adoptedSentences(adopted) {
 }
 
 /** As src/shared/proved.ts of Assize has it. */
-const passageSentences = (passage) => [
+const passageSentences = (passage, quote) => [
   'As it is in this file; it may have been changed:',
-  ...linesOfPassage(passage),
+  ...quote(passage),
   'The reports in the folder reports of the bundle may still show the original words, or may have been changed too: this check compares them with the manifest alone. A comparison with another copy shows which.',
 ];
 
 /** What is wrong, where, what it means, and what to do. */
 function faultSentences(report) {
-  const { problem, plain, uses = [], used_in = 0, meaning, log = null, isSinceGiven = false } = report;
+  const { problem, plain, uses = [], used_in = 0, meaning, counted, log = null, isSinceGiven = false } = report;
   return [
     `TAMPERED: ${plain ?? problem}`,
     ...(report.trials === undefined ? [] : inventedSentences(report)),
     ...linesOfUses({ uses, used_in }).map((line) => `Where it is: ${line}`),
+    ...(counted?.bad_text_places ?? []).map((line) => `Texts without their hash: ${line}`),
     ...(meaning === undefined ? [] : [`What it means: ${meaning}`]),
     `What to do: Do not rely on this file as a whole. ${askAgain}`,
     ...sinceSentences(log, isSinceGiven),
@@ -60,11 +61,11 @@ function faultSentences(report) {
 }
 
 /** What somebody wants who looks further into a fault. */
-function faultDetails(report, given) {
+function faultDetails(report, given, quote) {
   const { problem, plain, passage, counted, roots, log } = report;
   return [
     ...(plain === undefined ? [] : [`In technical words: ${problem}`]),
-    ...(passage === undefined ? [] : passageSentences(passage)),
+    ...(passage === undefined ? [] : passageSentences(passage, quote)),
     ...(counted === undefined ? [] : [counted.words]),
     ...(roots?.words ?? []),
     ...(!log
@@ -184,10 +185,10 @@ export function mainSentences(report, entered = '') {
   ];
 }
 
-/** The rest, for who looks further. */
-export function detailSentences(report, entered = '') {
+/** The rest, for who looks further. @param quote what a passage that was changed becomes */
+export function detailSentences(report, entered = '', quote = linesOfPassage) {
   if (report.result === 'unreadable') return [];
-  if (report.result === 'tampered') return faultDetails(report, hashIn(entered));
+  if (report.result === 'tampered') return faultDetails(report, hashIn(entered), quote);
   return [
     ...headSentences(report.heads),
     'Not checked: the reports in the bundle, and its statistics other than counts, accuracy and F1. They are only compared with the manifest, which can be written again. assize verify REPORT.html --against BUNDLE.zip compares a report with the record.',

@@ -42,6 +42,8 @@ interface NamingEvent {
 }
 
 export function usesOf(ref: string, events: Iterable<NamingEvent>, aboutOf: About): Uses;
+export function placesOfTexts(refs: readonly string[], events: () => Iterable<NamingEvent>, aboutOf: About): string[];
+export const mostTexts: number;
 export function placeOf(place: { trial: string; seq: number | null; kind: string }, aboutOf: About): Uses;
 /** A changed text as it is now, and how many characters follow of one that is too long to show. */
 export interface Passage {
@@ -61,6 +63,8 @@ export interface Counted {
   readonly bad_events: number;
   readonly files?: number | undefined;
   readonly bad_files?: number | undefined;
+  /** Of several such texts, where they are: lines to read. */
+  readonly bad_text_places?: string[] | undefined;
   /** At most 20 of them. */
   readonly bad_file_names?: string[] | undefined;
   /** All this in words. */

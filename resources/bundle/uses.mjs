@@ -6,6 +6,8 @@ const mostListed = 100;
 const mostShown = 1_000_000;
 /** Trials that are named in a sentence. */
 const mostNamed = 5;
+/** Texts without their hash whose places are looked for. */
+export const mostTexts = 20;
 /** A prompt names its parts by the first characters of their refs. */
 const partLength = 12;
 /** Calls of a trial that are named: more have a part of a prompt that is the same in all. */
@@ -24,7 +26,7 @@ function quotes(value, ref) {
 
 /** What fields hold, in words. */
 const words = {
-  'utterance-make plan': 'private plan',
+  'utterance-make plan': 'the answer with the words and the private plan',
   'utterance-make outside': 'what is said to be from outside the facts',
   'trial-open case': 'its case: facts, groups and true label',
   'call-answer answer': 'a model’s answer',
@@ -85,52 +87,70 @@ const unknown = (chain) => ({ experiment: experimentOf(chain), arm: null, case: 
  * @param events chain by chain, each in order
  * @param aboutOf what is known of a trial, by its id
  */
-export function usesOf(ref, events, aboutOf) {
-  const part = ref.slice(0, partLength);
-  const found = new Map();
-  const trials = new Set();
-  let [chain, speeches, speech, asked] = [null, 0, null, null];
+export const usesOf = (ref, events, aboutOf) => usesOfEach([ref], events, aboutOf)[0];
+
+/** As `usesOf`, of several texts in one reading of the events. */
+function usesOfEach(refs, events, aboutOf) {
+  const wanted = refs.map((ref) => ({ ref, part: ref.slice(0, partLength), found: new Map(), trials: new Set() }));
+  let [chain, speeches, speech, asked] = [null, 0, null, []];
   for (const { trial, seq, kind, payload } of events) {
-    if (trial !== chain || kind === 'trial-open') [chain, speeches, speech, asked] = [trial, 0, null, null];
+    if (trial !== chain || kind === 'trial-open') [chain, speeches, speech, asked] = [trial, 0, null, []];
     if (kind === 'utterance-make') {
       speeches += 1;
       speech = speechIn(payload, speeches);
     }
-    const made = asked === null ? null : callFor(kind, payload, speech);
+    const made = asked.length === 0 ? null : callFor(kind, payload, speech);
     // What was decided on these words comes first.
-    if (made !== null) asked.calls[kind === 'ruling-give' ? 'unshift' : 'push'](made);
-    asked = null;
-    if (!payload.includes(`"${ref}"`) && !payload.includes(`"${part}"`)) continue;
-    let said;
-    try {
-      said = JSON.parse(String(payload));
-    } catch {
-      continue;
-    }
-    const number = kind === 'utterance-make' ? speeches : null;
-    for (const [field, value] of Object.entries(said)) {
-      if (!quotes(value, field === 'messages' ? part : ref)) continue;
-      const key = [trial, kind, field, number].join(' ');
-      const before = found.get(key);
-      if (before !== undefined) before.times += 1;
-      // Prompts show neither role nor phase: several calls of a trial have one.
-      const by = (name) => (field !== 'messages' && typeof said[name] === 'string' ? said[name] : null);
-      if (before === undefined)
-        found.set(key, { trial, seq, kind, field, role: by('role'), phase: by('turn'), number, times: 1, calls: [] });
-      if (field === 'messages') asked = found.get(key);
-      trials.add(trial);
+    if (made !== null) for (const { calls } of asked) calls[kind === 'ruling-give' ? 'unshift' : 'push'](made);
+    asked = [];
+    for (const { ref, part, found, trials } of wanted) {
+      if (!payload.includes(`"${ref}"`) && !payload.includes(`"${part}"`)) continue;
+      let said;
+      try {
+        said = JSON.parse(String(payload));
+      } catch {
+        continue;
+      }
+      const number = kind === 'utterance-make' ? speeches : null;
+      for (const [field, value] of Object.entries(said)) {
+        if (!quotes(value, field === 'messages' ? part : ref)) continue;
+        const key = [trial, kind, field, number].join(' ');
+        const before = found.get(key);
+        if (before !== undefined) before.times += 1;
+        // Prompts show neither role nor phase: several calls of a trial have one.
+        const by = (name) => (field !== 'messages' && typeof said[name] === 'string' ? said[name] : null);
+        if (before === undefined)
+          found.set(key, { trial, seq, kind, field, role: by('role'), phase: by('turn'), number, times: 1, calls: [] });
+        if (field === 'messages') asked.push(found.get(key));
+        trials.add(trial);
+      }
     }
   }
   const isPrompt = ({ field }) => Number(field === 'messages');
-  const uses = [...found.values()].sort((one, other) => isPrompt(one) - isPrompt(other));
-  return {
-    uses: uses.slice(0, mostListed).map((found) => {
-      const { calls, ...use } = found;
-      return { ...use, ...(aboutOf(use.trial) ?? unknown(use.trial)), what: whatIs(found) };
-    }),
-    more_uses: Math.max(0, uses.length - mostListed),
-    used_in: trials.size,
-  };
+  return wanted.map(({ found, trials }) => {
+    const uses = [...found.values()].sort((one, other) => isPrompt(one) - isPrompt(other));
+    return {
+      uses: uses.slice(0, mostListed).map((found) => {
+        const { calls, ...use } = found;
+        return { ...use, ...(aboutOf(use.trial) ?? unknown(use.trial)), what: whatIs(found) };
+      }),
+      more_uses: Math.max(0, uses.length - mostListed),
+      used_in: trials.size,
+    };
+  });
+}
+
+/**
+ * Where several texts are, a line for each trial; nothing of a single one, which the fault itself names.
+ * @param refs at most `mostTexts`
+ * @param events begins a reading of all events, which has to come to its end
+ */
+export function placesOfTexts(refs, events, aboutOf) {
+  if (refs.length < 2) return [];
+  const uses = usesOfEach(refs, events(), aboutOf).flatMap(({ uses }) =>
+    uses.filter(({ field }) => field !== 'messages').slice(0, 1),
+  );
+  return linesOfUses({ uses, used_in: new Set(uses.map(({ trial }) => trial)).size });
 }
 
 /** Kinds of events that people know by another name. */
@@ -191,15 +211,19 @@ export const onOneLine = (text) =>
     (character) => `[U+${character.codePointAt(0).toString(16).toUpperCase().padStart(4, '0')}]`,
   );
 
-/** A passage in lines, each marked as one of it: none reaches the next one, where it would look like words of ours. */
-export function linesOfPassage({ text, more }) {
-  const shown = `${text}${more > 0 ? ` … (${more === 1 ? '1 more character' : `${more} more characters`})` : ''}`;
-  return shown
+/** A passage with the breaks of its own lines. */
+export const textOfPassage = ({ text, more }) =>
+  `${text}${more > 0 ? ` … (${more === 1 ? '1 more character' : `${more} more characters`})` : ''}`
     .split('\n')
     .map(onOneLine)
+    .join('\n');
+
+/** A passage in lines, each marked as one of it: none reaches the next one, where it would look like words of ours. */
+export const linesOfPassage = (passage) =>
+  textOfPassage(passage)
+    .split('\n')
     .flatMap((line) => line.match(/.{1,72}(?: |$)|.{1,72}/gu) ?? [''])
     .map((piece) => `| ${piece}`);
-}
 
 function namesIn(named, count, aboutOf) {
   if (named.length === 0) return '';

@@ -180,6 +180,7 @@ function faultText(report: VerifyReport, bad: Fault, head: string, hasKey: boole
     `TAMPERED: ${report.store}\n${plain === undefined ? '' : `${plain}\n`}First bad record: ${onOneLine(`${place}: ${problem}`)}\n`,
     lines(inventedWords(report) || false),
     list('Where it is', linesOfUses({ uses, more_uses, used_in })),
+    list('Texts without their hash', report.counted?.bad_text_places ?? []),
     passage === undefined ? '' : passageText(passage, report.kind === 'bundle'),
     meaning === undefined ? '' : `What it means: ${meaning}\n`,
     report.counted === undefined ? '' : `${report.counted.words}\n`,

@@ -62,6 +62,8 @@ export type Damage = z.infer<typeof damageSchema>;
 export const countedSchema = z.strictObject({
   texts: z.int(),
   bad_texts: z.int(),
+  /** Of several such texts, where they are: a line for each trial, at most 20 texts. */
+  bad_text_places: z.array(z.string()).optional(),
   events: z.int(),
   bad_events: z.int(),
   files: z.int().optional(),

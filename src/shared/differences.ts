@@ -245,7 +245,7 @@ export function askedWords(found: Differences, { uses = [], other, checked }: Di
   if (!isPrompt || found.root === null || found.root !== found.other_root || other === null || checked === null) return '';
   const recorded = sides.find((side) => found[side === 'other' ? 'other_result' : 'result'] === 'intact');
   if (recorded === undefined || { other, checked }[beside[recorded]].fits !== false) return '';
-  return `The models were asked with the words of ${whereOf[recorded]} in the calls named here: these words have the hash that the prompts name. None of them was asked with the words of ${whereOf[beside[recorded]]}. What those might have changed can be tried: in a copy of your own, with “Try again…” on the screen of the trial.`;
+  return `The calls named here were made with the words of ${whereOf[recorded]}: these words have the hash that the prompts name. None was made with the words of ${whereOf[beside[recorded]]}. What those might have changed can be tried: in a copy of your own, with “Try again…” on the screen of the trial.`;
 }
 
 /** Which copy has the words that the model answered; nothing where its answer does not show it. */

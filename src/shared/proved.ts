@@ -4,7 +4,7 @@ import type { Adoption, VerifyReport } from './outputs.ts';
 import { quantity } from './sizes.ts';
 
 const notProved =
-  'Not proved: that a model gave these answers, who wrote the record and when, that nothing was left out, and that data and labels are right. docs/audit.md says how to sign before the first trial.';
+  'Not proved: that a model gave these answers, who wrote the record and when, that nothing was left out, and that data and labels are right. docs/audit.md of Assize says how to sign before the first trial.';
 
 /** Of a bundle also this; resources/bundle has the same. */
 const reportsNotChecked =

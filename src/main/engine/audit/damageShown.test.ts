@@ -133,7 +133,7 @@ test('a text of an earlier attempt with other words is called a text', async () 
 /** Texts of a trial by what they are on its screen: kind and field of the event that names each. */
 const shownTexts: Readonly<Record<string, readonly [kind: string, field: string, what: RegExp]>> = {
   speech: ['utterance-make', 'text', /^speech 1 \(prosecution, opening\)$/],
-  plan: ['utterance-make', 'plan', /^private plan of speech 1 /],
+  plan: ['utterance-make', 'plan', /^the answer with the words and the private plan of speech 1 /],
   note: ['belief-update', 'notes', /^private notes on a belief/],
 };
 

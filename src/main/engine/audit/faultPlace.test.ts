@@ -1,3 +1,4 @@
+import type Database from 'better-sqlite3';
 import { unzipSync } from 'fflate';
 import { beforeAll, expect, test } from 'vitest';
 import * as uses from '../../../../resources/bundle/uses.mjs';
@@ -89,6 +90,26 @@ test('a changed text is named by the trials, speeches and prompts that use it', 
   expect(ofCase).toMatchObject({ used_in: 2, more_uses: 0, meaning: expect.stringContaining('true label') });
   expect(ofCase?.uses?.[0]?.what).toBe('its case: facts, groups and true label');
   expect(await changed(part)).toMatchObject({ used_in: 2, uses: [{ arm: 'cot' }, { arm: 'cot' }] });
+});
+
+test('of several changed texts, each is named by its place, in a store and in a bundle', async () => {
+  const [first, second] = spoken;
+  const texts = [first?.text ?? '', second?.text ?? ''];
+  const places = [
+    expect.stringMatching(`^trial ${trial} .*: speech 1 \\(prosecution, opening\\); speech 2 \\(defense, opening\\)$`),
+  ];
+  const change = (db: Database.Database) => {
+    for (const ref of texts) db.prepare("UPDATE blobs SET encoding = 0, bytes = CAST('x' AS BLOB) WHERE ref = ?").run(key(ref));
+  };
+  const placesOf = (found: string[] = []) => found.map((line) => line.replace(/: (.*); (speech 1.*)$/, ': $2; $1'));
+  await withCopy(store, change, (path) => expect(placesOf(verifyPath(path).counted?.bad_text_places)).toEqual(places));
+  const files = lean(unzipSync(await bundleOf(store, 'nlsy97-demo', room.path('two.zip'))));
+  const lines = linesIn(files, 'texts.jsonl').map((line) =>
+    texts.some((ref) => line.startsWith(`{"ref":"${ref}"`)) ? line.replace(/"text":".*"/, '"text":"x"') : line,
+  );
+  const found = await verifyBundle(packed(withLines(files, 'texts.jsonl', lines)));
+  expect(placesOf(found.counted?.bad_text_places)).toEqual(places);
+  expect(sentences(found)).toContainEqual(expect.stringMatching(/^Texts without their hash: trial /));
 });
 
 test('the verifiers of bundles and of stores say the same about the same faults, and about none', async () => {

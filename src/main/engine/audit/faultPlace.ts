@@ -30,7 +30,7 @@ function subjectIn({ trial, seq, kind }: BadRecord): Subject | null {
   return isInTrial ? { trial, seq, kind } : null;
 }
 
-const aboutIn = (store: Store) => (trial: string) => {
+export const aboutIn = (store: Store) => (trial: string) => {
   const row = store.trials.get(trial);
   return row === undefined
     ? undefined

@@ -1,4 +1,4 @@
-import { countedOf, rootsOf } from '../../../../resources/bundle/uses.mjs';
+import { countedOf, mostTexts, placesOfTexts, rootsOf } from '../../../../resources/bundle/uses.mjs';
 import { refOfBytes, rootHash } from '../../../core/record/hash.ts';
 import { assistantManifest, isTrialChain, preparedExperiment, reviewedExperiment } from '../../../core/record/identity.ts';
 import { refsOf } from '../../../core/record/texts.ts';
@@ -18,7 +18,7 @@ import { type BadRecord, badEvent, checkRequests, faultOfKind, linkProblem, prob
 import { type EarlierCheck, openEarlierCheck } from './earlierCheck.ts';
 import { earlierRoot } from './earlierRoot.ts';
 import { checkErasures, scopeCheck } from './erasures.ts';
-import { type BadText, chainIn, placed } from './faultPlace.ts';
+import { aboutIn, type BadText, chainIn, placed } from './faultPlace.ts';
 import { checkLog, type LogOptions, logOf } from './log.ts';
 import { checkPreparation, sharedCheck } from './preparation.ts';
 import { compareFoundations, compareTrial, findLostTrial } from './projections.ts';
@@ -28,12 +28,15 @@ import { checkReviews } from './reviews.ts';
 /** Texts and events that have not their hash, or their place. Nothing where the file cannot be read to its end. @param room as `blobs.all` has it */
 function countedIn(store: Store, room: number): Pick<VerifyReport, 'counted'> {
   const counted = { texts: 0, bad_texts: 0, events: 0, bad_events: 0 };
+  const bad: string[] = [];
   try {
     const salts = new Map(store.datasets.all().map(({ id, salt }) => [id, salt]));
     for (const { ref, dataset, bytes } of store.blobs.all(room)) {
       const salt = salts.get(dataset);
       counted.texts += 1;
-      counted.bad_texts += Number(salt === undefined || bytes === null || refOfBytes(salt, bytes) !== ref);
+      if (salt !== undefined && bytes !== null && refOfBytes(salt, bytes) === ref) continue;
+      counted.bad_texts += 1;
+      if (bad.length < mostTexts) bad.push(ref);
     }
     let before: StoredEvent | null = null;
     for (const event of store.events.all()) {
@@ -41,7 +44,8 @@ function countedIn(store: Store, room: number): Pick<VerifyReport, 'counted'> {
       counted.bad_events += Number(linkProblem(before, event) !== null);
       before = event;
     }
-    return { counted: countedOf(counted) };
+    const places = placesOfTexts(bad, () => store.events.all(), aboutIn(store));
+    return { counted: countedOf({ ...counted, ...(places.length === 0 ? {} : { bad_text_places: places }) }) };
   } catch {
     return {};
   }

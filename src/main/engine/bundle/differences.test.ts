@@ -270,7 +270,7 @@ test('each changed text is shown whole in both versions, by trial and speech, th
   expect(back.list.map(({ answered }) => answered)).toEqual(['checked', 'checked']);
   // The prompts have the words of the intact copy, if there is one.
   const askedWith = (of: typeof found) =>
-    of.list.map((each) => /asked with the words of the (\w+)/.exec(askedWords(of, each))?.[1]);
+    of.list.map((each) => /made with the words of the (\w+)/.exec(askedWords(of, each))?.[1]);
   expect([found, back].map(askedWith)).toEqual([
     ['other', 'other'],
     ['checked', 'checked'],

@@ -154,6 +154,11 @@ function Tampered({ check, root: { given, asked }, signer, isOpen }: Outcome) {
       <Paragraph className="wrap-anywhere" text={bad?.plain} />
       {invented === '' ? null : <p>{invented}</p>}
       <Uses uses={bad?.uses ?? []} usedIn={bad?.used_in ?? 0} given={!isOpen} />
+      {counted?.bad_text_places?.map((line) => (
+        <p key={line}>
+          Texts without their hash: <HiddenText text={line} />
+        </p>
+      ))}
       {bad?.meaning === undefined ? null : <p>{bad.meaning}</p>}
       <p>
         {isOpen
