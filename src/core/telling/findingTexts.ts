@@ -166,6 +166,10 @@ function endsText(runs: readonly Run[]): string {
     : ends.map(([end, of]) => `${count(of.length)} ${end}`).join(', ');
 }
 
+/** How many trials of a case an arm has when all have ended: its replicates, or as many as were imported. */
+export const timesOf = (runs: readonly Pick<TrialLine, 'protocol'>[], replicates: number): number =>
+  runs.some(isImported) ? runs.length : replicates;
+
 /** `2 times: 1 GRANT, 1 REFUSE`, or `once: GRANT`. @param runs some of the trials, in any order; all: how many there are */
 export function triesText(runs: readonly Run[], all: number): string {
   const [only] = runs;

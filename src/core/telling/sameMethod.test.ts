@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { unstarted } from '../../shared/trialLine.ts';
-import { caseEndsText, sameMethodText, triesText } from './findingTexts.ts';
+import { caseEndsText, sameMethodText, timesOf, triesText } from './findingTexts.ts';
 
 const run = (prediction: string | null) =>
   ({ ...unstarted, status: 'done', outcome: prediction === null ? 'timeout' : 'decided', prediction }) as const;
@@ -28,4 +28,7 @@ test('how a method tried a case is said in few words, also where it did once or 
   expect(triesText([run(null)], 1)).toBe('once: no decision');
   expect(triesText([run('GRANT'), run('REFUSE'), run('REFUSE')], 3)).toBe('3 times: 2 REFUSE, 1 GRANT');
   expect(triesText([run('GRANT'), unstarted], 30)).toBe('30 times, 2 of which are shown here: 1 GRANT, 1 not ended yet');
+  const imported = [{ ...run('GRANT'), protocol: 'imported' }];
+  expect(triesText(imported, timesOf(imported, 3))).toBe('once: GRANT');
+  expect(timesOf([{ protocol: 'standard' }], 3)).toBe(3);
 });

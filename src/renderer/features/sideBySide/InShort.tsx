@@ -2,7 +2,7 @@ import { Button as AriaButton } from 'react-aria-components';
 import { Link } from 'wouter';
 import type { ComparedFact } from '../../../core/cases/comparedFacts.ts';
 import { shownArmNames } from '../../../core/figures/armNames.ts';
-import { triesText } from '../../../core/telling/findingTexts.ts';
+import { timesOf, triesText } from '../../../core/telling/findingTexts.ts';
 import { speechNamer } from '../../../core/telling/unheard.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
 import { replicateText, type TrialLine } from '../../../shared/trialLine.ts';
@@ -169,7 +169,7 @@ function CaseTrials({ view: { line, title, labels, entries, others, replicates }
       <Listed of={arms.slice(0, mostArms)} between="; ">
         {([arm, runs]) => (
           <>
-            by <Isolated text={names.get(arm) ?? arm} /> <HiddenText text={triesText(runs, replicates)} />
+            by <Isolated text={names.get(arm) ?? arm} /> <HiddenText text={triesText(runs, timesOf(runs, replicates))} />
             {runs.length === 1 && runs[0] === line ? null : waysTo(runs.filter((run) => run !== line))}
           </>
         )}

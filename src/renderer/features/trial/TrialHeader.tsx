@@ -5,7 +5,7 @@ import { Link, useLocation } from 'wouter';
 import { speechNames } from '../../../core/figures/speakers.ts';
 import { swapTitles } from '../../../core/figures/swapText.ts';
 import { stabilityText } from '../../../core/telling/changeTables.ts';
-import { sameMethodText } from '../../../core/telling/findingTexts.ts';
+import { sameMethodText, timesOf } from '../../../core/telling/findingTexts.ts';
 import { trialChangeText } from '../../../core/telling/unheard.ts';
 import { visibleText } from '../../../core/text/visible.ts';
 import { heardAmong } from '../../../core/trajectory/trajectory.ts';
@@ -67,7 +67,8 @@ export function MatchedTrials({ state: { line, entries }, others: all }: { state
 
 export function SameMethod({ line, view: { others, replicates, labels } }: { line: TrialLine; view: TrialView }) {
   const same = others.filter(({ arm }) => arm === line.arm);
-  const text = sameMethodText([line, ...same], replicates, labels);
+  const runs = [line, ...same];
+  const text = sameMethodText(runs, timesOf(runs, replicates), labels);
   if (text === null) return null;
   return (
     <span className="text-13">

@@ -9,13 +9,13 @@ import { lastAttempt } from '../../../../core/record/fold.ts';
 import { rootHash } from '../../../../core/record/hash.ts';
 import { preparationChain } from '../../../../core/record/identity.ts';
 import { stabilityText } from '../../../../core/telling/changeTables.ts';
+import { timesOf } from '../../../../core/telling/findingTexts.ts';
 import { forReaders } from '../../../../core/telling/forReaders.ts';
 import { judgedText } from '../../../../core/telling/reviewTables.ts';
 import { stepsOf } from '../../../../core/trajectory/trajectory.ts';
 import type { Prediction } from '../../../../shared/domain.ts';
 import { AssizeError } from '../../../../shared/errors.ts';
 import type { EventPayload, RecordEvent } from '../../../../shared/events.ts';
-import { isImported } from '../../../../shared/imported.ts';
 import { damageOf } from '../../audit/damage.ts';
 import { checkpointView } from '../../checkpoint/checkpoints.ts';
 import { erasureOfTrial } from '../../lab/erasedData.ts';
@@ -135,7 +135,7 @@ export function reportData(store: Store, experiment: string, trial: string) {
       .map(([each, runs]) => ({
         name: shownNames.get(each) ?? each,
         runs,
-        all: runs.some(isImported) ? runs.length : latest.definition.replicates,
+        all: timesOf(runs, latest.definition.replicates),
       })),
     replicates: latest.definition.replicates,
     /** Columns of a table that no model read. */

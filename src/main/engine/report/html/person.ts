@@ -2,7 +2,7 @@
 import { benchOf, votesOf } from '../../../../core/figures/bench.ts';
 import { outcomeText } from '../../../../core/figures/outcomeText.ts';
 import { type Interval, wilson } from '../../../../core/statistics/wilson.ts';
-import { sameMethodText, triedOnce, triesText } from '../../../../core/telling/findingTexts.ts';
+import { sameMethodText, timesOf, triedOnce, triesText } from '../../../../core/telling/findingTexts.ts';
 import { rulingOf } from '../../../../core/telling/mainReasons.ts';
 import { plainChangeText } from '../../../../core/telling/unheard.ts';
 import { outsideText } from '../../../../core/text/unfoundedSpeeches.ts';
@@ -60,7 +60,7 @@ function decision(data: ReportData): Content {
 
 /** What the same method decided in the other trials of the case, and which these are. */
 function sameMethod({ runs, replicates, kase, line }: ReportData): Content {
-  const text = sameMethodText(runs, replicates, kase.labels);
+  const text = sameMethodText(runs, timesOf(runs, replicates), kase.labels);
   if (text === null) return null;
   const others = runs.filter(({ trial, status }) => trial !== line.trial && status !== 'queued');
   const named = others.map(
