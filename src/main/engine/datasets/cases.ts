@@ -38,7 +38,7 @@ const kinds: readonly Kind[] = [
   },
   {
     what: 'addresses',
-    name: /\b(street|postal|home|mailing|billing) address\b|\b(post ?code|zip( code)?)\b|^address$|\bstreet( (name|number|and number))?$/,
+    name: /\b(street|postal|home|mailing|billing) address\b|\b(post ?code|zip( code)?)\b|^address$|\bstreet( (name|number|no|line \d|and number))?$/,
   },
   { what: 'dates of birth', name: /\b(dob|date of birth|birth ?date|birthday)\b/ },
   { what: 'network addresses', name: /\b(ip( address)?|mac address)\b/, value: /^(?:\d{1,3}\.){3}\d{1,3}$/ },

@@ -23,6 +23,7 @@ test.each([
   [{ date_of_birth: '1990-01-01' }, 'date_of_birth: dates of birth'],
   [{ home_address: 'x' }, 'home_address: addresses'],
   [{ Street: 'x' }, 'Street: addresses'],
+  [{ street_line_1: 'x' }, 'street_line_1: addresses'],
   [{ mailingAddress: 'x' }, 'mailingAddress: addresses'],
   [{ client: '192.168.0.1' }, 'client: network addresses'],
 ])('%j looks personal', (row, expected) => {
