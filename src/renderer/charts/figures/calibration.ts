@@ -106,17 +106,19 @@ const lined = { ...square, around: { ...square.around, top: 40 }, high: 266 };
 const overTrials = (bins: readonly Bin[], of: (bin: Bin) => number): number =>
   bins.reduce((sum, bin) => sum + bin.n * of(bin), 0) / bins.reduce((sum, { n }) => sum + n, 0);
 
-/** Where a scale begins: at the tenth below the lowest that was stated, and under 100%. */
-const startOf = (bins: readonly Bin[]): number => Math.min(0.9, ...bins.map(({ from }) => Math.floor(from * 10 + 1e-9) / 10));
+/** Where the scale of all panels begins: at the tenth below the lowest mark, which is not cut so. */
+const startOf = (bins: readonly Bin[]): number =>
+  Math.max(0, Math.min(0.9, ...bins.map(({ confidence }) => (Math.ceil(confidence * 10 - 1e-9) - 1) / 10)));
 
 function plotOf({ report }: FigureSources, label: string | null) {
   const { level } = report.interval;
   const words = wordsFor(label, report);
-  const arms = plainArms(report)
-    .map((arm) => armOf(arm, report, label))
-    .filter(({ bins }) => bins.length > 0);
+  const all = plainArms(report);
+  const arms = all.map((arm) => armOf(arm, report, label)).filter(({ bins }) => bins.length > 0);
   if (arms.length === 0) return null;
+  const silent = all.filter(({ arm, decided }) => decided > 0 && !arms.some((each) => each.arm === arm));
   const shown = arms.slice(0, mostPanels);
+  const start = startOf(shown.flatMap(({ bins }) => bins));
   const panels = armPanels({
     titles: shown.map(({ arm }) => arm),
     under: shown.map(
@@ -134,12 +136,13 @@ function plotOf({ report }: FigureSources, label: string | null) {
     ? ' Trials of the same case count as independent in a bin, so its interval is too narrow.'
     : '';
   return {
-    caption: `${counts}, in at most 15 bins of equal frequency, equal values never split; a larger mark has more trials. A mark is at the mean of its bin, where no trial need be; the table has the lowest and the highest of each. Lines are ${percent(level)} Wilson intervals of each bin. Dotted: where ${words.stated} and ${words.against} are equal. Under a name: the mean of what was stated, and the share that ${label === null ? rightWords(report).is : 'has the label'}. ${shown.some(({ bins }) => startOf(bins) > 0) ? 'Scales begin below the lowest that was stated. ' : ''}Of the two calibration errors in the table read the debiased one first: the expected one is too large over few trials. A debiased error of 0 is no more than chance gives, and no proof of calibration.${replicates}${panelText(arms.length)}${smallN(Math.min(...arms.map(({ cases }) => cases)))}`,
+    caption: `${counts}, in at most 15 bins of equal frequency, equal values never split; a larger mark has more trials. A mark is at the mean of its bin, where no trial need be. Lines are ${percent(level)} Wilson intervals of each bin. Dotted: where ${words.stated} and ${words.against} are equal. Under a name: the mean of what was stated, and the share that ${label === null ? rightWords(report).is : 'has the label'}.${start > 0 ? ` Scales begin at ${percent(start)}.` : ''}${silent.length === 0 ? '' : ` Stated none, so not drawn: ${listedNames(silent.map(({ arm }) => arm))}.`}${replicates}${panelText(arms.length)}${smallN(Math.min(...arms.map(({ cases }) => cases)))}`,
+    hint: 'The table has the lowest and the highest of each bin, and two calibration errors: read the debiased one first; the expected one is too large over few trials. A debiased error of 0 is no more than chance gives, and no proof of calibration.',
     finding: findingOf(arms, words, report),
-    ...inPanels(panels, shown, ({ bins }, paint, { place }) => ({
+    ...inPanels(panels, shown, (_arm, paint, { place }) => ({
       x: {
-        ...shareAxis(paint, { name: words.stated, nameGap: 24, min: startOf(bins) }),
-        interval: (1 - startOf(bins)) / 2,
+        ...shareAxis(paint, { name: words.stated, nameGap: 24, min: start }),
+        interval: (1 - start) / 2,
       },
       y: { ...shareAxis(paint, place % 2 === 0 ? { name: words.met, nameGap: 34 } : {}), splitNumber: 2 },
     })),
@@ -161,7 +164,7 @@ function plotOf({ report }: FigureSources, label: string | null) {
       line({
         id: `diagonal-${panel}`,
         panel,
-        rows: [startOf(bins), 1],
+        rows: [start, 1],
         x: (end) => end,
         y: (end) => end,
         symbol: 'none',

@@ -67,7 +67,7 @@ export const confidenceHistogramFigure = figure({
       about: 'with a stated confidence',
     });
     return {
-      caption: `${counts}, in bins of equal width; a confidence on an edge belongs to the bin above.${unstated === 0 ? '' : ` ${quantityIs(unstated, 'decided trial')} left out because none was stated.`} What a model states is not what it knows.${panelText(arms.length)}`,
+      caption: `${counts}, in bins of equal width; a confidence on an edge belongs to the bin above.${unstated === 0 ? '' : ` ${quantityIs(unstated, 'decided trial')} left out because none was stated.`} What is stated is not what is known.${panelText(arms.length)}`,
       legend: present.map(({ name }) => name),
       ...inPanels(panels, shown, ({ bins }, paint, { width, place }) => {
         const names = bins.map(percents);

@@ -21,17 +21,30 @@ test('bins are at their mean confidence and the share that is right, with a Wils
     [expect.closeTo(0.6, 12), expect.closeTo(0.15, 3), expect.closeTo(0.85, 3)],
     [expect.closeTo(0.9, 12), expect.closeTo(0.3424, 4), 1],
   ]);
-  // The scale begins below what was stated.
+  // The scale begins below the lowest mark.
   expect(series['diagonal-0']?.data).toEqual([
-    [0.6, 0.6],
+    [0.5, 0.5],
     [1, 1],
   ]);
   expect(optionOf(data, paint, { width: 500, height: data.height })).toMatchObject({
-    xAxis: [{ min: 0.6, max: 1 }],
+    xAxis: [{ min: 0.5, max: 1 }],
     title: [{ text: 'a', subtext: 'says 70%, right 66.7%' }],
   });
   // Error 4/6 * 0.1 + 2/6 * 0.1.
   expect(data.table.rows[0]?.at(-1)).toBeCloseTo(0.1, 12);
+});
+
+test('all panels have one scale, and an arm that stated nothing is named', () => {
+  const silent = linesOf('silent', stated(0.9, 1, 2)).map((each) => ({ ...each, confidence: null }));
+  const lines = [...linesOf('low', stated(0.63, 2, 4)), ...linesOf('high', stated(0.97, 2, 4)), ...silent];
+  const data = dataOf(figure, sourcesOf(lines));
+  expect(optionOf(data, paint, { width: 500, height: data.height })).toMatchObject({
+    xAxis: [
+      { min: 0.6, max: 1 },
+      { min: 0.6, max: 1 },
+    ],
+  });
+  expect(data.caption).toContain(' right. Scales begin at 60%. Stated none, so not drawn: silent. ');
 });
 
 test('a bin whose next one is sure leads to the trials below that', () => {

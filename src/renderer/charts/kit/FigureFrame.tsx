@@ -147,7 +147,7 @@ export function FigureFrame(properties: Properties) {
               figure={figure?.id ?? ''}
               plot={plot}
               title={finding?.sentence ?? named}
-              caption={`${part === null ? '' : `Only a part of the trials: ${part}. `}${plot?.caption ?? ''}`}
+              caption={`${[experiment, ...about].join(' · ')}. ${part === null ? '' : `Only a part of the trials: ${part}. `}${plot?.caption ?? ''}`}
               standin={standin}
               width={() => place.current?.clientWidth ?? null}
             />

@@ -84,7 +84,7 @@ export interface PlotTable extends FigureTable {
 export interface Plot {
   /** The text under it: n, how the intervals were drawn, what is missing, whether n is small. */
   readonly caption: string;
-  /** How it is moved on the screen, behind the caption; in no file. */
+  /** What is on the screen only, behind the caption: how it is moved, what its table has; in no file. */
   readonly hint?: string;
   /** Null where no rule allows a sentence. */
   readonly finding?: FigureFinding | null;

@@ -125,6 +125,7 @@ export function MarkKey({
   withBaselines,
   withVersions,
   lessIsBetter,
+  differ,
 }: {
   level: number;
   withDecided: boolean;
@@ -132,6 +133,8 @@ export function MarkKey({
   /** Arms with something exchanged or changed are among the rows. */
   withVersions: boolean;
   lessIsBetter: boolean;
+  /** Some arm lacks cases. */
+  differ: boolean;
 }) {
   return (
     <p className="row quiet gap-4-16">
@@ -153,7 +156,8 @@ export function MarkKey({
       ) : null}
       <span>
         {lessIsBetter ? 'Less is better. ' : ''}
-        {withBaselines ? 'Arms are above baselines, the best of each at the top.' : 'The best arm is at the top.'}
+        {withBaselines ? 'Arms are above baselines. ' : ''}
+        {differ ? 'The order of the arms is no comparison: they have different cases.' : 'The best is at the top.'}
         {withVersions ? ' Below an arm are its versions with a change, which are not ordered.' : ''}
       </span>
     </p>

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { drawnBaseline } from '../../../core/baselines/baseline.ts';
 import { type Scale, written } from '../../../core/figures/measureScale.ts';
 import { percent } from '../../../core/figures/shares.ts';
+import { lackText } from '../../../core/statistics/caseCoverage.ts';
 import { againstText } from '../../../core/statistics/measures/shownAgreement.ts';
 import { baselineCasesText, baselineColumnTexts } from '../../../core/telling/findingTexts.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
@@ -217,6 +218,7 @@ export function ArmsTable({
             withBaselines={baselines.length > 0}
             withVersions={shown.some(({ base_arm: base }) => shown.some(({ name }) => name === base))}
             lessIsBetter={measure.lessIsBetter}
+            differ={report?.arms.some(({ cases }) => cases !== undefined && lackText(cases) !== null) ?? false}
           />
         </div>
       )}
