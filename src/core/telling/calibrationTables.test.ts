@@ -23,8 +23,8 @@ const armOf = (confidence: number, accuracy: number) =>
 
 describe('how sure an arm is and how often it is right', () => {
   test.each([
-    [0.9, 0.6, 'it is too sure by 30 points', '20.9 to 39.8'],
-    [0.4, 0.6, 'it is not sure enough, by 20 points', '10.2 to 29.1'],
+    [0.9, 0.6, 'too sure by 30 points', '20.9 to 39.8'],
+    [0.4, 0.6, 'not sure enough, by 20 points', '10.2 to 29.1'],
     [0.62, 0.6, 'the difference can be chance', null],
   ])('%f against %f: %s, in both sentences with the same numbers', (sure, right, verdict, range) => {
     const arm = armOf(sure, right);
@@ -32,7 +32,7 @@ describe('how sure an arm is and how often it is right', () => {
     expect(told).toMatch(/60% of 100 trials are right \(95% interval 50\.2% to 69\.1%\)/);
     expect(told).toContain(`: ${verdict}${range === null ? '' : ` (95% interval ${range})`}.`);
     expect(plainSureness(arm, [arm], 'were right')).toBe(
-      `says on average that it is ${100 * sure}% sure of its verdict, and 60 of 100 decisions were right (60%, probably 50 to 70 of 100): ${verdict}${range === null ? '' : `, probably ${range}`}.`,
+      `is ${100 * sure}% sure of a verdict on average, and 60 of 100 decisions were right (60%, probably 50 to 70 of 100): ${verdict}${range === null ? '' : `, probably ${range}`}.`,
     );
   });
 
@@ -47,7 +47,7 @@ describe('how sure an arm is and how often it is right', () => {
     expect(text).toContain('["court","95% to 99%","4","97%","100% [51, 100]"]');
   });
 
-  test('the gap is that of the shares as they are shown', () => {
+  test('the gap is that of the shares before they are rounded, as in every table', () => {
     const arm = armOf(0, 0);
     const of700 = {
       ...arm,
@@ -55,7 +55,7 @@ describe('how sure an arm is and how often it is right', () => {
       measures: arm.measures.map((measure) => ({ ...measure, n: 700, cases: 700 })),
     } as unknown as ArmStatistics;
     expect(surenessTexts([of700], {})[0]).toMatch(
-      /69\.9% sure of its verdict, and 82\.7% .* by 12\.8 points \(95% interval 9\.8 to 15\.4\)\.$/,
+      /69\.9% sure of a verdict on average, and 82\.7% .* by 12\.9 points \(95% interval 9\.9 to 15\.5\)\.$/,
     );
   });
 
@@ -95,20 +95,20 @@ test('probabilities with a slope below 0 point the wrong way, and those that may
   const [wrong, unknown] = [sloped('court', -0.11), sloped('panel', 0.05)];
   expect(words(wrong)).toBe('point the wrong way: the higher they are, the rarer YES is');
   expect(words(unknown)).toBe('are too extreme, and may say nothing or point the wrong way');
-  expect(trustInShort(wrong, { arms: [wrong], positive: 'YES' })).toBe('its percentages point the wrong way');
+  expect(trustInShort(wrong, { arms: [wrong], positive: 'YES' })).toBe('the percentages point the wrong way');
   // Below 0 by its own interval, but not after correction for two arms.
   expect(words(wrong, unknown)).toBe(words(unknown));
   // Next to an arm that is clearly above 0 and may be 1, a wide interval below 0 is corrected against 1 only.
   const [wide, good] = [sloped('wide', -20, 19.8), sloped('good', 1, 0.5)];
   expect(words(wide, good)).toBe('are not shown to be too extreme or too close to the middle');
-  expect(trustInShort(wide, { arms: [wide, good], positive: 'YES' })).toBe('no fault of its percentages is shown');
+  expect(trustInShort(wide, { arms: [wide, good], positive: 'YES' })).toBe('no fault of the percentages is shown');
 });
 
 test('what an interval by itself leaves out is no claim among many arms, and the sentence says why', () => {
   // Wilson's interval of 60 of 100 begins at 50.2%; p against 50% is 0.046.
   const close = armOf(0.5, 0.6);
   const fine = armOf(0.6, 0.6);
-  expect(surenessTexts([close], {})[0]).toContain('it is not sure enough, by 10 points (95% interval 0.2 to 19.1).');
+  expect(surenessTexts([close], {})[0]).toContain('not sure enough, by 10 points (95% interval 0.2 to 19.1).');
   expect(surenessTexts([close, fine], {})[0]).toMatch(
     /the difference can be chance \(chance is not ruled out after correction for 2 tests, adjusted p 0\.091\)\.$/,
   );
@@ -152,19 +152,19 @@ test('the finding has mean, sureness and slope of an arm together, and the part 
   const said = trustTexts(report);
   expect(said.map(({ text }) => text.split(' (')[0])).toEqual([
     'court gives YES a probability of 43% on average, and YES was right in 40% of 100: +3 points, which can be chance',
-    'court says on average that it is 90% sure of its verdict, and 60% of 100 trials are right',
+    'court is 90% sure of a verdict on average, and 60% of 100 trials are right',
     'The probabilities of court for YES are too extreme',
     'panel gives YES a probability of 43% on average, and YES was right in 40% of 100: +3 points, which can be chance',
-    'panel says on average that it is 90% sure of its verdict, and 60% of 100 trials are right',
+    'panel is 90% sure of a verdict on average, and 60% of 100 trials are right',
     'The probabilities of panel for YES are not shown to be too extreme or too close to the middle',
   ]);
   expect(said.map(({ isFound }) => isFound)).toEqual([false, true, true, false, true, false]);
   const onlySlopes = (slope: number) => ({ ...probable('court', slope, 0.1), reliability: [] });
   const inShort = (arm: ArmStatistics) => trustInShort(arm, { arms: [arm], positive: 'YES' });
   expect([probable('court', 1, 0.1), onlySlopes(0.3), onlySlopes(1)].map(inShort)).toEqual([
-    'it is too sure',
-    'its percentages are not shown to be wrong on average, but a single one is not to be taken at its word',
-    'no fault of its percentages is shown',
+    'too sure',
+    'the percentages are not shown to be wrong on average, but a single one is not to be taken at its word',
+    'no fault of the percentages is shown',
   ]);
   const below = probabilityTexts(report);
   expect(below).toHaveLength(2);
@@ -191,19 +191,19 @@ test.each([
   [
     0.2,
     0.05,
-    'is surer when it is right than when it is wrong (correlation 0.200, 95% interval 0.150 to 0.250, n = 100; 1 is best, 0 is none).',
+    'is surer where the verdict is right than where it is wrong (correlation 0.200, 95% interval 0.150 to 0.250, n = 100; 1 is best, 0 is none).',
     true,
   ],
   [
     -0.2,
     0.05,
-    'is surer when it is wrong than when it is right (correlation −0.200, 95% interval −0.250 to −0.150, n = 100; 1 is best, 0 is none).',
+    'is surer where the verdict is wrong than where it is right (correlation −0.200, 95% interval −0.250 to −0.150, n = 100; 1 is best, 0 is none).',
     true,
   ],
   [
     -0.04,
     0.1,
-    'is not shown to be surer when it is right than when it is wrong (correlation −0.040, 95% interval −0.140 to 0.060, n = 100; 1 is best, 0 is none).',
+    'is not shown to be surer where the verdict is right than where it is wrong (correlation −0.040, 95% interval −0.140 to 0.060, n = 100; 1 is best, 0 is none).',
     false,
   ],
 ])('a confidence that goes with being right by %f', (value, half, text, isFound) => {
@@ -211,7 +211,9 @@ test.each([
   expect(surerWhenRight(arm, { arms: [arm] })).toEqual({ text, isFound });
   expect(trustTexts({ arms: [arm], positive: null })).toContainEqual({ text: `court ${text}`, isFound });
   const byBank = trustTexts({ arms: [arm], positive: null, decided_by: 'the bank' }).map((each) => each.text);
-  expect(byBank.find((each) => each.includes('correlation'))).toMatch(/surer when it (agrees with|differs from) the bank than /);
+  expect(byBank.find((each) => each.includes('correlation'))).toMatch(
+    /surer where the verdict (agrees with|differs from) the bank than /,
+  );
 });
 
 test('a confidence above 0 by its own interval only is not shown to go with being right among two arms', () => {

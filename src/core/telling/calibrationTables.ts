@@ -67,9 +67,6 @@ function whyChance({ p, of }: Corrected, isPlain: boolean): string {
     : `chance is not ruled out after correction for ${count(of)} tests, adjusted p ${chanceText(p)}`;
 }
 
-/** So that a difference agrees with the two shares as they are shown. */
-const asShown = (share: number) => Number.parseFloat(percent(share)) / 100;
-
 /** How sure an arm says that it is and how often it is right, over decided trials with a stated confidence and a known truth. */
 function measuredSureness(arm: ArmStatistics) {
   const n = stated(arm.reliability);
@@ -97,24 +94,24 @@ function surenessOf(arm: ArmStatistics, all: readonly ArmStatistics[], isPlain =
   const lowered =
     against === 0
       ? ''
-      : ` ${quantity(against, 'prediction is', 'predictions are')} not the label with the highest probability and ${against === 1 ? 'counts' : 'count'} with a lower one, which makes it look less sure.`;
-  const gap = pointsOf(asShown(sure) - asShown(right / n));
+      : ` ${quantity(against, 'prediction is', 'predictions are')} not the label with the highest probability and ${against === 1 ? 'counts' : 'count'} with a lower one, which makes the arm look less sure.`;
+  const gap = pointsOf(sure - right / n);
   const { low, high } = interval ?? { low: 0, high: 1 };
   const apart = sure > high ? 1 : sure < low ? -1 : 0;
   const way = interval === null ? null : isBeyondChance(corrected) ? apart : 0;
   // What is stated has no interval here: the test takes it as given too.
-  const ends = [low, high].map((end) => Math.abs(asShown(sure) - asShown(end))).toSorted((one, other) => one - other);
+  const ends = [low, high].map((end) => Math.abs(sure - end)).toSorted((one, other) => one - other);
   const range = `${isPlain ? ', probably' : ` (${percent(interval?.level ?? 0)} interval`} ${ends.map(barePoints).join(' to ')}${isPlain ? '' : ')'}`;
   const unshown = apart === 0 ? '' : ` (${whyChance(corrected, isPlain)})`;
   const verdict =
     way === 1
-      ? `it is too sure by ${gap}${range}`
+      ? `too sure by ${gap}${range}`
       : way === -1
-        ? `it is not sure enough, by ${gap}${range}`
+        ? `not sure enough, by ${gap}${range}`
         : `the difference can be chance${unshown}`;
   return {
     ...{ n, right, interval, way, share: percent(right / n) },
-    begin: `says on average that it is ${percent(sure)} sure of its verdict, and`,
+    begin: `is ${percent(sure)} sure of a verdict on average, and`,
     end: `${interval === null ? '' : `: ${verdict}`}.${lowered}`,
   };
 }
@@ -266,7 +263,7 @@ export function surerWhenRight(
   const [right, wrong] = by === undefined ? ['is right', 'is wrong'] : [`agrees with ${by}`, `differs from ${by}`];
   const [when, than] = way < 0 ? [wrong, right] : [right, wrong];
   const unshown = apart === way ? '' : `; ${whyChance(corrected, isPlain)}`;
-  const text = `is ${way === 0 ? 'not shown to be ' : ''}surer when it ${when} than when it ${than} (correlation ${number(found.value)}, ${rangeText(found, isPlain)}, n = ${count(found.n)}; 1 is best, 0 is none${unshown}).`;
+  const text = `is ${way === 0 ? 'not shown to be ' : ''}surer where the verdict ${when} than where it ${than} (correlation ${number(found.value)}, ${rangeText(found, isPlain)}, n = ${count(found.n)}; 1 is best, 0 is none${unshown}).`;
   return { text, isFound: way !== 0 };
 }
 
@@ -276,16 +273,16 @@ type Judged = Pick<StatsReport, 'arms' | 'positive' | 'decided_by'>;
 export function trustInShort(arm: ArmStatistics, { arms, positive }: Judged): string {
   const mean = positive === null ? null : meanProbabilityIn(arm, positive, arms);
   const extreme = positive === null ? null : extremeText(arm, positive, arms);
-  if (extreme?.isWrongWay === true) return 'its percentages point the wrong way';
+  if (extreme?.isWrongWay === true) return 'the percentages point the wrong way';
   const [excess, sureness] = [mean?.way ?? 0, surenessWay(arm, arms) ?? 0];
   const wrong = [
-    ...(sureness === 0 ? [] : [sureness > 0 ? 'it is too sure' : 'it is not sure enough']),
-    ...(excess === 0 ? [] : [`its percentages of ${positive} are too ${excess > 0 ? 'high' : 'low'} on average`]),
+    ...(sureness === 0 ? [] : [sureness > 0 ? 'too sure' : 'not sure enough']),
+    ...(excess === 0 ? [] : [`the percentages of ${positive} are too ${excess > 0 ? 'high' : 'low'} on average`]),
   ];
   if (wrong.length > 0) return wrong.join(', and ');
   return extreme?.isFound === true
-    ? 'its percentages are not shown to be wrong on average, but a single one is not to be taken at its word'
-    : 'no fault of its percentages is shown';
+    ? 'the percentages are not shown to be wrong on average, but a single one is not to be taken at its word'
+    : 'no fault of the percentages is shown';
 }
 
 /** Arms of which the finding says whether their probabilities can be trusted. */

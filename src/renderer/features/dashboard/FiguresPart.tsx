@@ -3,6 +3,7 @@ import { isEverything, subsetKey, subsetText } from '../../../core/figures/subse
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import { retitled } from '../../../shared/decidedBy.ts';
+import { isImported } from '../../../shared/imported.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import { useRead } from '../../api/ApiContext.tsx';
 import { cards, type FigureCard, figuresOf } from '../../charts/figures.ts';
@@ -183,8 +184,12 @@ function LazyCard({ card, back, isShown, onAbsent, ...rest }: Properties & CardT
 
 type Absent = ReadonlyMap<FigureCard, readonly Figure[]>;
 
-function LeftOut({ own, absent }: { own: readonly FigureCard[]; absent: Absent }) {
-  const figures = own.flatMap((card) => absent.get(card)?.slice(0, 1) ?? []);
+/** Whether predictions made elsewhere can have it: of other figures nobody is to look for what they need. */
+const isOfPredictions = ({ group, ids }: FigureCard) =>
+  group === 'performance' || group === 'calibration' || ids.includes('group-rates');
+
+function LeftOut({ own, absent, areImported }: { own: readonly FigureCard[]; absent: Absent; areImported: boolean }) {
+  const figures = own.flatMap((card) => (areImported && !isOfPredictions(card) ? [] : (absent.get(card)?.slice(0, 1) ?? [])));
   if (figures.length === 0) return null;
   return (
     <p className="quiet">
@@ -209,7 +214,7 @@ function Cards({ own, absent, ...properties }: Properties & CardTerms & { own: r
           <LazyCard key={card.ids[0]} card={card} {...properties} />
         ))}
       </div>
-      <LeftOut own={own} absent={absent} />
+      <LeftOut own={own} absent={absent} areImported={properties.view.arms.every(isImported)} />
     </>
   );
 }

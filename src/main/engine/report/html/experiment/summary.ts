@@ -1,6 +1,6 @@
 // The first page of the report over an experiment: plain words, no statistics to know.
 import type { BaselineName } from '../../../../../core/baselines/baseline.ts';
-import { pointsOf, wholePercent } from '../../../../../core/figures/shares.ts';
+import { pointsOf, roundedNote, wholePercent } from '../../../../../core/figures/shares.ts';
 import { ownProbabilityText } from '../../../../../core/imported/ownProbability.ts';
 import { lackText, unlabelledText } from '../../../../../core/statistics/caseCoverage.ts';
 import { testedPairs, unshownText, wonPairs, worseText } from '../../../../../core/statistics/measures/finding.ts';
@@ -116,8 +116,8 @@ function probabilities(arms: readonly ArmStatistics[], report: StatsReport, { we
       ...(mean === null ? [] : [mean]),
       ...(sureness === null ? [] : [sureness]),
       ...(surer === null ? [] : [surer.text]),
-      ...(extreme === null ? [] : [`Its probabilities of ${positive} ${extreme.text}.`]),
-      ...(skill === null ? [] : [`Its probabilities ${skillWords[skill]}.`]),
+      ...(extreme === null ? [] : [`The probabilities of ${positive} ${extreme.text}.`]),
+      ...(skill === null ? [] : [`The probabilities ${skillWords[skill]}.`]),
     ];
     return skill === null && sureness === null
       ? []
@@ -128,7 +128,7 @@ function probabilities(arms: readonly ArmStatistics[], report: StatsReport, { we
   const silent = arms.filter((arm) => arm.decided > 0 && arm.reliability.length === 0).map(({ arm }) => arm);
   return (
     rows.length > 0 &&
-    html`<h3>How sure, and how rightly</h3>${shortList(rows, (row) => row, 'under “Calibration”')}${silent.length > 0 && html`<p>${listed(silent)} gave no percentages.</p>`}<p class="quiet">The same number for everybody: how often each answer is the right one in these cases. A slope below 1 means too extreme: too near 0 and 100%; below 0, that an answer is the rarer, the higher its percentage is. A lower Brier score fits better.</p>${fitTexts(report, true).map(({ text }) => html`<p>${isolated(text)}</p>`)}`
+    html`<h3>How sure, and how rightly</h3>${shortList(rows, (row) => row, 'under “Calibration”')}${silent.length > 0 && html`<p>${listed(silent)} gave no percentages.</p>`}<p class="quiet">The same number for everybody: how often each answer is the right one in these cases. A slope below 1 means too extreme: too near 0 and 100%; below 0, that an answer is the rarer, the higher its percentage is. A lower Brier score fits better. ${roundedNote}</p>${fitTexts(report, true).map(({ text }) => html`<p>${isolated(text)}</p>`)}`
   );
 }
 
