@@ -57,11 +57,11 @@ function WhereBelieved({ comparison: { by, rows }, isOver, onGo }: Compared) {
 
 function WhereAnswered({ comparison: { by, rows }, onGo, pair: [a, b] }: Compared & Pair) {
   const found = by === 'name' ? firstOtherAnswers(rows) : [];
-  return found.map(({ of, at, item, answers }) => (
+  return found.map(({ of, at, item, role, answers }) => (
     <p key={of}>
-      The judges’ {of} first part {whenIn(item)} <Way title={titleOf(item)} onPress={() => onGo(at)} />:{' '}
-      <IsolatedSet of={answers[0]} /> in <Isolated text={columnTitle(a, b)} />, <IsolatedSet of={answers[1]} /> in{' '}
-      <Isolated text={columnTitle(b, a)} />.
+      The {role.startsWith('voter') ? 'voters' : 'judges'}’ {of} first part {whenIn(item)}{' '}
+      <Way title={titleOf(item)} onPress={() => onGo(at)} />: <IsolatedSet of={answers[0]} /> in{' '}
+      <Isolated text={columnTitle(a, b)} />, <IsolatedSet of={answers[1]} /> in <Isolated text={columnTitle(b, a)} />.
     </p>
   ));
 }

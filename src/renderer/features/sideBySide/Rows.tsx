@@ -1,9 +1,11 @@
 import { useMemo } from 'react';
+import { percent } from '../../../core/figures/shares.ts';
 import { linesOf } from '../../../core/telling/blocks.ts';
 import type { ToldStep } from '../../../core/telling/steps.ts';
 import { heardInPlace, notHeard } from '../../../core/telling/unheard.ts';
 import { differencesOf, type Piece } from '../../../core/text/differences.ts';
 import { Stated } from '../../charts/beliefTimeline/BeliefTimeline.tsx';
+import { IsolatedSet } from '../../ui/HiddenText.tsx';
 import { MarkedWords } from '../../ui/MarkedWords.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { CommentsOfTrial } from '../trial/comments/Comments.tsx';
@@ -95,6 +97,17 @@ const ofSpeech = ({ form, said }: TurnItem) =>
     ? said.slice(said.findLastIndex(({ kind }) => kind === 'speech') + 1).filter(({ kind }) => kind === 'words')
     : [];
 
+/** The label that a voter named, which its belief does not show where two labels are equally likely. */
+const Vote = ({ turn: { beliefs } }: { turn: TurnItem }) =>
+  beliefs.map((each) =>
+    each.kind !== 'belief' || !each.role.startsWith('voter') ? null : (
+      <p key={each.seq}>
+        Vote: <IsolatedSet of={each.prediction} />
+        {each.confidence === null ? '' : `, ${percent(each.confidence)} sure`}
+      </p>
+    ),
+  );
+
 function Turn({ turn, side: { trial, court }, pieces }: { turn: TurnItem; side: Side; pieces: readonly Piece[] }) {
   const { step = null, others = [] } = court.timeline.rows[court.turns.indexOf(turn)] ?? {};
   return (
@@ -103,6 +116,7 @@ function Turn({ turn, side: { trial, court }, pieces }: { turn: TurnItem; side: 
       {turn.form === 'ruling' ? (
         <Blocks blocks={turn.said.filter(({ kind }) => kind === 'words')} level={3} name={turn.id} />
       ) : null}
+      <Vote turn={turn} />
       <Said turn={turn} pieces={pieces} />
       {turn.heardInstead === undefined ? null : (
         <>

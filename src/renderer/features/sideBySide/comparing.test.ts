@@ -96,6 +96,17 @@ test('where a judge first answers otherwise is found, and beliefs that lean the 
   expect(answerIn(judged('NO', 'YES', 0.2), judged('NO', 'YES', 0.4))).toEqual([]);
 });
 
+test('where a voter first votes otherwise is found', () => {
+  const voted = (...votes: readonly string[]) =>
+    courtOf(
+      ...votes.map((prediction, at) => belief(at + 1, `vote/voter${at + 1}/belief`, { role: `voter${at + 1}`, prediction })),
+      ruling(5),
+    );
+  expect(firstOtherAnswers(matched(voted('NO', 'YES'), voted('NO', 'NO')).rows)).toMatchObject([
+    { of: 'answers', at: 1, role: 'voter2', answers: ['YES', 'NO'] },
+  ]);
+});
+
 test('where beliefs average the answers of a judge, its own answers can part before them', () => {
   const rounds = (own: readonly string[], averaged: readonly string[]) =>
     courtOf(

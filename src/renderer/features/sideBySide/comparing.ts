@@ -145,12 +145,14 @@ export const hasBeliefs = (rows: readonly Aligned<Item>[]): boolean =>
 export const firstOtherBelief = (rows: readonly Aligned<Item>[]): number =>
   rows.findIndex(({ a, b }) => a !== null && b !== null && JSON.stringify(beliefsOf(a)) !== JSON.stringify(beliefsOf(b)));
 
-const judgesBeliefs = (item: Item | null): Answer[] =>
+const deciders = (item: Item | null): Answer[] =>
   item?.kind === 'turn'
-    ? item.beliefs.flatMap(({ role, prediction }) => (/^judge/.test(role) && prediction !== null ? [{ role, prediction }] : []))
+    ? item.beliefs.flatMap(({ role, prediction }) =>
+        /^(?:judge|voter)/.test(role) && prediction !== null ? [{ role, prediction }] : [],
+      )
     : [];
 
-/** The first row in which a judge answers one thing in one trial and another in the other, with both answers; null where none does. */
+/** The first row in which a judge or a voter answers one thing in one trial and another in the other, with both answers; null where none does. */
 function firstOther(rows: readonly Aligned<Item>[], answersIn: (item: Item | null) => readonly Answer[]) {
   for (const [at, { a, b }] of rows.entries()) {
     if (a === null) continue;
@@ -158,17 +160,17 @@ function firstOther(rows: readonly Aligned<Item>[], answersIn: (item: Item | nul
     for (const { role, prediction } of answersIn(a)) {
       const other = others.find((each) => each.role === role)?.prediction;
       if (other !== undefined && predictionText(other) !== predictionText(prediction))
-        return { at, item: a, answers: [prediction, other] as const };
+        return { at, item: a, role, answers: [prediction, other] as const };
     }
   }
   return null;
 }
 
-/** Where the judges' answers first part, and their own where the answers that are shown average these; in the order of reading. */
+/** Where the answers of judges or voters first part, and their own where the answers that are shown average these; in the order of reading. */
 export function firstOtherAnswers(rows: readonly Aligned<Item>[]) {
   const hasOwn = rows.some(({ a, b }) => (a?.own ?? b?.own) !== undefined);
   const own = firstOther(rows, (item) => (item?.own === undefined ? [] : [item.own]));
-  const shown = firstOther(rows, judgesBeliefs);
+  const shown = firstOther(rows, deciders);
   return [
     ...(own === null ? [] : [{ of: 'own answers', ...own }]),
     ...(shown === null ? [] : [{ of: hasOwn ? 'averaged opinions' : 'answers', ...shown }]),
