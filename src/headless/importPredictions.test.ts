@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { erasePreview } from '../main/engine/engine.ts';
 import { runReportSchema } from '../shared/commandOutputs.ts';
 import { verifyReportSchema } from '../shared/outputs.ts';
 import { heldWords } from '../shared/proved.ts';
@@ -77,6 +78,9 @@ test('the published predictions of three models give the published counts, and n
     standin: false,
   });
   await imports.intact(store, 1690);
+  // Cases without facts are not the same case.
+  const gone = await erasePreview(store, { kind: 'case', experiment: 'published', case: '9' });
+  expect(gone.stays.filter((line) => line.includes('same facts'))).toEqual([]);
 
   const events = eventCount(store);
   const again = reportOf(await imports.assize(words));
@@ -102,7 +106,7 @@ test('a file for an experiment with trials: the arm has the same cases, and the 
   const part = { experiment: 'rain', held: 2, planned: 16, imported: 16 };
   const checked = verifyReportSchema.parse(JSON.parse((await imports.assize(['verify', store, '--json'])).output));
   expect(checked.held_in_part).toEqual([part]);
-  expect(heldWords(checked)).toBe('rain: 2 of 16 planned trials held, and 16 imported.');
+  expect(heldWords(checked)).toBe('rain: 2 of 16 planned trials are in the record, and 16 imported.');
   expect((await run('--plan')).output).toContain('"done": 2');
   const finished = await run('--retry', 'undecided');
   expect(finished.code).toBe(0);

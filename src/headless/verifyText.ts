@@ -35,6 +35,7 @@ import {
   trustWords,
   versionWords,
 } from '../shared/differences.ts';
+import { erasedText } from '../shared/erasure.ts';
 import type { VerifyReport } from '../shared/outputs.ts';
 import {
   adoptedWords,
@@ -87,11 +88,11 @@ function logText({ log, since, result, adopted }: VerifyReport, hasKey: boolean)
   );
 }
 
-function erasedText({ erasures, erasure_unfinished }: VerifyReport): string {
+function erasuresText({ erasures, erasure_unfinished }: VerifyReport): string {
   return lines(
     erasures?.map(
-      ({ at, scope, experiment, case: kase, texts, salt }) =>
-        `Erased at ${at}: ${scope === 'experiment' ? `what was said in ${experiment ?? ''}` : kase === undefined ? `a ${scope.replace('-', ' ')}` : `case ${kase}`}, ${amount(texts, 'text')}${salt ? ' and the salt' : ''}. Not checked without these texts: the prompts and answers of the calls that had them, and whether the verdicts follow from those.`,
+      ({ at, texts, salt, ...erased }) =>
+        `Erased at ${at}: ${erasedText(erased)}, ${amount(texts, 'text')}${salt ? ' and the salt' : ''}. Not checked without these texts: the prompts and answers of the calls that had them, and whether the verdicts follow from those.`,
     ),
     erasure_unfinished && `An erasure was cut short: run ${ownCall} erase to finish it.`,
   );
@@ -215,7 +216,7 @@ function partlyReadText(
     `Not read again: ${amount(chains_not_read, 'chain')}. The file of --resume says that ${when} read them. ${ended}. They have the same number of events and the same last hash as then. A change within them since, or in the results that are made from them, is not found this way.`,
     `Record root, if the chains that were not read are sound: ${report.root ?? ''}`,
     ...(head === '' ? [] : [unreadHeadWords(chains_not_read)]),
-    `${logText(report, hasKey)}${erasedText(report)}${list('What to do next', [whole])}`,
+    `${logText(report, hasKey)}${erasuresText(report)}${list('What to do next', [whole])}`,
   ].join('\n');
 }
 
@@ -303,7 +304,7 @@ function foundText(report: VerifyReport, head: string, key: string | undefined, 
   const invented = inventedWords(report);
   const { experiments = [] } = report;
   const names = onOneLine(experiments.map((name) => JSON.stringify(name)).join(', '));
-  return `Intact: ${store}\n${counted(report)}; ${known}.\n${otherSignerText(report, key)}${names === '' ? '' : `Experiments: ${names}. ${onOneLine(heldWords(report))}`.trimEnd().concat('\n')}${invented === '' ? '' : `${invented}\n`}${head_of === null ? '' : `${headOfWords(head_of)}\n`}${earlierText(report)}${left_out === 0 ? '' : `Redacted: ${amount(left_out, 'text')} left out. What they say, the prompts of calls and the truth of cases were not checked.\n`}${rootText}${logText(report, hasKey)}${erasedText(report)}${provedWords(report).join('\n')}\n${further(report)}`;
+  return `Intact: ${store}\n${counted(report)}; ${known}.\n${otherSignerText(report, key)}${names === '' ? '' : `Experiments: ${names}. ${onOneLine(heldWords(report))}`.trimEnd().concat('\n')}${invented === '' ? '' : `${invented}\n`}${head_of === null ? '' : `${headOfWords(head_of)}\n`}${earlierText(report)}${left_out === 0 ? '' : `Redacted: ${amount(left_out, 'text')} left out. What they say, the prompts of calls and the truth of cases were not checked.\n`}${rootText}${logText(report, hasKey)}${erasuresText(report)}${provedWords(report).join('\n')}\n${further(report)}`;
 }
 
 /** Differences that are printed, and characters of a version that has little in common with the other one. */

@@ -5,6 +5,7 @@ import { hardwareSchema } from './api/hardware.ts';
 import { ensembleSchema, fitSchema, installedModelSchema, loadedModelSchema, pullSchema } from './api/models.ts';
 import { checkSchema } from './checks.ts';
 import { beliefSourceSchema, shownFactSchema } from './domain.ts';
+import { erasureNoteSchema } from './erasure.ts';
 import { promptsVersionSchema } from './promptOutputs.ts';
 import { measureSchema } from './statistics.ts';
 
@@ -19,6 +20,8 @@ export const tryReportSchema = z.strictObject({
   store: z.string(),
   /** What of the record of the trial fails its check; absent where nothing does. */
   damage: z.string().optional(),
+  /** The erasure that took texts from it; absent where none did. */
+  erased: erasureNoteSchema.optional(),
   /** What its arm changes, and in which arm; absent if it changes nothing, or if `unheard` says it. */
   changed: z.string().optional(),
   /** What the court did not hear, and because of which change; absent if it heard everything. */

@@ -61,6 +61,8 @@ export const tookCase = (erased: ErasureNote | null, id: string): boolean =>
 export const recordedErasureSchema = erasureNoteSchema.extend({
   /** Of that scope. */
   experiment: z.string().nullable(),
+  /** Those over the data set, or the one of that scope; older versions do not say. */
+  experiments: z.array(z.string()).optional(),
   texts: z.int(),
   /** Whether the salt of the data set went too. */
   salt: z.boolean(),
@@ -69,9 +71,17 @@ export const recordedErasureSchema = erasureNoteSchema.extend({
 const casesText = (ids: readonly string[]): string =>
   ids.length === 0 ? 'a case' : `${ids.length === 1 ? 'case' : 'the cases'} ${ids.join(', ')}`;
 
-export const erasedText = ({ scope, case: id, cases = id === undefined ? [] : [id] }: Omit<ErasureNote, 'at'>): string =>
-  ({
-    'data-set': 'everything about the data set, with the reasons of its reviews',
-    experiment: 'what was said in the experiment, with the reasons of its reviews',
-    case: `everything about ${casesText(cases)}, with the reasons of its reviews`,
-  })[scope];
+export const erasedText = ({
+  scope,
+  case: id,
+  cases = id === undefined ? [] : [id],
+  experiments = [],
+}: Omit<ErasureNote, 'at'> & { readonly experiments?: readonly string[] | undefined }): string => {
+  const names = experiments.map((name) => JSON.stringify(name)).join(', ');
+  const of = names === '' ? '' : ` of ${names}`;
+  return {
+    'data-set': `everything about the data set${of}`,
+    experiment: `what was said in ${names === '' ? 'the experiment' : names}`,
+    case: `everything about ${casesText(cases)}${of}`,
+  }[scope];
+};

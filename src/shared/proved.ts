@@ -91,7 +91,7 @@ export const heldWords = ({ held_in_part: inPart = [] }: Pick<VerifyReport, 'hel
   inPart
     .map(
       ({ experiment, held, planned, imported = 0 }) =>
-        `${experiment}: ${held} of ${planned} planned trials held${andImported(imported)}.`,
+        `${experiment}: ${held} of ${planned} planned trials are in the record${andImported(imported)}.`,
     )
     .join(' ');
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { detailText as detailTextIn, eventText, hasLostEnd } from './runEvents.ts';
+import { detailText as detailTextIn, eventText, lostEnds } from './runEvents.ts';
 
 const detailText = (entry: Parameters<typeof detailTextIn>[0]) => detailTextIn(entry, (at) => `[${at}]`);
 
@@ -62,6 +62,10 @@ test('the end of a run says who ended it; a start without an end is known', () =
   ]);
   expect(eventText('run-end')).toBe('The run ended');
   const log = (...events: string[]) => events.map((event) => ({ event }));
-  expect(hasLostEnd(log('run-hold', 'run-start', 'run-end'))).toBe(true);
-  expect([hasLostEnd([]), hasLostEnd(log('run-interrupt', 'run-start'))]).toEqual([false, false]);
+  expect([[], log('run-start', 'run-interrupt'), log('run-start', 'run-recover')].map((each) => lostEnds(each).size)).toEqual([
+    0, 0, 0,
+  ]);
+  expect([...lostEnds(log('run-start', 'run-end', 'run-start', 'run-hold'))]).toEqual([[3, 'open']]);
+  // A start that was refused is of no run.
+  expect([...lostEnds(log('run-start', 'run-pause', 'run-refuse', 'run-start', 'run-end'))]).toEqual([[1, 'broke']]);
 });

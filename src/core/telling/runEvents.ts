@@ -43,9 +43,20 @@ export const lostEndText = 'The run broke off: the program or the computer stopp
 
 const bounds: ReadonlySet<string> = new Set(['run-start', 'run-recover', 'run-end', 'run-interrupt']);
 
-/** Whether the last run in the entries, the newest first, has a beginning and no end. */
-export const hasLostEnd = (log: readonly Pick<LoggedEvent, 'event'>[]): boolean =>
-  log.find(({ event }) => bounds.has(event))?.event === 'run-start';
+/** They can come between the end of a run that broke off and the next start. */
+const outside: ReadonlySet<string> = new Set(['run-refuse', 'result-look']);
+
+/** After which entries, in order, a run has no end; `open` after the last run: it runs, or it broke off. */
+export function lostEnds(log: readonly Pick<LoggedEvent, 'event'>[]): ReadonlyMap<number, 'broke' | 'open'> {
+  const ends = new Map<number, 'broke' | 'open'>();
+  let last: number | null = null;
+  for (const [index, { event }] of log.entries()) {
+    if (event === 'run-start' && last !== null) ends.set(last, 'broke');
+    if (bounds.has(event)) last = event === 'run-start' ? index : null;
+    else if (last !== null && !outside.has(event)) last = index;
+  }
+  return last === null ? ends : ends.set(last, 'open');
+}
 
 const warning = z.object({ sentence: z.string() });
 const energy = z.object({ watt_hours: z.number() });

@@ -1,4 +1,4 @@
-import { eraseInStore, erasePreview } from '../../main/engine/engine.ts';
+import { commandText, eraseInStore, erasePreview } from '../../main/engine/engine.ts';
 import { type EraseReport, type EraseTarget, untriedWords } from '../../shared/erasure.ts';
 import { badInput } from '../../shared/errors.ts';
 import { type Command, optionHelp, storeNamed } from '../command.ts';
@@ -43,7 +43,9 @@ function text(report: EraseReport): string {
     ),
     'What stays:',
     stays.map((line) => `  ${line}`),
-    !erased && 'Nothing was changed. To erase it for good, add --yes: it cannot be undone.',
+    erased
+      ? `So that signatures cover the erasure too: ${commandText('checkpoint', '--store', store)}`
+      : 'Nothing was changed. To erase it for good, add --yes: it cannot be undone.',
   );
 }
 

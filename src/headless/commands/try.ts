@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as engine from '../../main/engine/engine.ts';
 import type { RunLogReport, TryReport } from '../../shared/commandOutputs.ts';
+import { erasedText } from '../../shared/erasure.ts';
 import { badInput, exitCode } from '../../shared/errors.ts';
 import { predictionText } from '../../shared/predictionText.ts';
 import { type Command, optionHelp, type Surroundings, serverWords, storeNamed } from '../command.ts';
@@ -109,15 +110,19 @@ function runLogText({ experiment, log, imported = [] }: RunLogReport): string {
       `${engine.ownCall} verify says which stores a copy or a joined store comes from.`,
       'With --trial ID, show prints the transcript of a trial; an export of trials lists their IDs.',
     );
+  const ends = engine.lostEnds(log);
   return lines(
     `Log of the runs of ${experiment}, times in UTC. It is a note, which no hash covers.`,
     imports,
     log.flatMap(({ at, event, detail }, place) => {
-      const broke = event === 'run-start' && engine.hasLostEnd(log.slice(0, place).toReversed());
+      const end = ends.get(place);
+      const lost = end === 'broke' ? engine.lostEndText : 'No end of the run is here: it runs now, or it broke off';
       const more = engine.detailText({ event, detail }, (until) => until);
-      return [...(broke ? [engine.lostEndText] : []), `${at}  ${engine.eventText(event, detail)}${more && `: ${more}`}`];
+      return [
+        `${at}  ${engine.eventText(event, detail)}${more && `: ${more}`}`,
+        ...(end === undefined ? [] : [`after that time  ${lost}`]),
+      ];
     }),
-    engine.hasLostEnd(log.toReversed()) && 'The last run has no end here: it runs now, or it broke off.',
   );
 }
 
@@ -157,6 +162,7 @@ export function transcriptText(report: TryReport, options: { private: boolean })
     report.standin && demoBanner,
     [`Case ${report.case}`, ...(report.question === null ? [] : [report.question])].join(': '),
     report.facts.map(({ name, shown = name, value }) => `${shown}: ${value}`.replace(/^/gm, '    ')),
+    report.erased && `*** Erased from this trial on ${report.erased.at.slice(0, 10)}: ${erasedText(report.erased)} ***`,
     report.changed,
     report.unheard,
     spoken,

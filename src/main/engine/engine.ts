@@ -62,7 +62,7 @@ export { certaintyText } from '../../core/figures/certainty.ts';
 export { speakerName, theSpeaker } from '../../core/figures/speakers.ts';
 export { estimate, isAdvice, type Piece } from '../../core/telling/cells.ts';
 export { reviewPieces } from '../../core/telling/reviewTables.ts';
-export { detailText, eventText, hasLostEnd, lostEndText } from '../../core/telling/runEvents.ts';
+export { detailText, eventText, lostEnds, lostEndText } from '../../core/telling/runEvents.ts';
 export { statisticsParts } from '../../core/telling/statisticsTables.ts';
 export { heardInPlace, notHeard } from '../../core/telling/unheard.ts';
 export { markedChanges } from '../../core/text/differences.ts';

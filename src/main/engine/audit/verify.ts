@@ -6,7 +6,7 @@ import { isOfOtherLog } from '../../../shared/checkpoints.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { reviewEvents } from '../../../shared/events/review.ts';
 import type { VerifyReport } from '../../../shared/outputs.ts';
-import { noteOf } from '../lab/erasedData.ts';
+import { experimentsOf, noteOf } from '../lab/erasedData.ts';
 import { heldIn } from '../lab/recordedProgress.ts';
 import type { StoredEvent } from '../store/events.ts';
 import { newestVersion } from '../store/migrations/index.ts';
@@ -251,7 +251,7 @@ function badBeyond(
 const erasuresOf = (store: Store): NonNullable<VerifyReport['erasures']> =>
   store.erasures.list().map((each) => {
     const { experiment, texts, salt } = each;
-    return { ...noteOf(store, each), experiment, texts, salt };
+    return { ...noteOf(store, each), experiment, experiments: experimentsOf(store, each), texts, salt };
   });
 
 export interface VerifyOptions extends LogOptions {

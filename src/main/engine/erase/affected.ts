@@ -66,6 +66,7 @@ export function affectedBy(store: Store, dataset: DatasetRow, scope: ErasureScop
   const touched = new Set<string>();
   const tried = new Set<string>();
   let beside = 0;
+  let compared = false;
   const learnSetups = (event: RecordEvent) => {
     for (const ref of setupsIn(event)) setups.add(ref);
   };
@@ -83,6 +84,7 @@ export function affectedBy(store: Store, dataset: DatasetRow, scope: ErasureScop
       }
       for (const event of chain) {
         if (goes) learnSetups(event);
+        compared ||= goes && event.kind === 'precedent-retrieve';
         for (const part of namesIn(event)) (goes ? inside : outside).add(part);
         if (event.kind === 'trial-open') tried.add(event.payload.case);
         if (!goes && event.kind === 'answer-share') askedOutside.add(partName(event.payload.request));
@@ -145,6 +147,8 @@ export function affectedBy(store: Store, dataset: DatasetRow, scope: ErasureScop
     trials,
     /** Of these, those on another case, which had the erased one as a precedent or an example. */
     beside,
+    /** Whether trials that lose texts had precedents. */
+    compared,
     kept: whole ? new Set<string>() : kept,
     stays,
   };

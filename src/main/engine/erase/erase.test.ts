@@ -164,6 +164,7 @@ test('an erased trial says so when it is read, and its figures are as before', a
   const pieces: string[] = [];
   await exportToStream(path, 'binary', { format: 'html', trial }, (piece) => void pieces.push(piece));
   expect(pieces.join('')).toContain('erased');
+  expect((await show(path, 'binary', trial)).erased).toMatchObject({ scope: 'data-set' });
   const lines: string[] = [];
   await exportToStream(path, 'binary', { format: 'trials-jsonl' }, (piece) => void lines.push(piece));
   expect(lines.join('')).toContain(JSON.stringify(kase));

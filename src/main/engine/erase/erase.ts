@@ -173,6 +173,7 @@ function sameFactsSentences(store: Store, planned: readonly PlannedStep[], targe
     if (over === undefined || scope.kind !== 'case') return [];
     const { kind } = loadFrozen(store, over.name).definition.dataset;
     const gone = store.datasets.read(scope.ref);
+    if (gone.facts.length === 0) return [];
     return store.datasets
       .cases(dataset.id)
       .filter(({ id, ref }) => id !== gone.id && !store.erasures.has(ref))
@@ -197,6 +198,9 @@ const stayingSentences = (store: Store, affected: readonly Affected[], target: E
     ? [
         'Of reviews the answers stay; reasons and comments go. A reviewer’s name stays where that person also said something that stays.',
       ]
+    : []),
+  ...(affected.some(({ whole, compared }) => !whole && compared)
+    ? ['Trials keep their precedents: facts of other cases, and how alike each was.']
     : []),
   ...(affected.every(({ whole }) => whole)
     ? []

@@ -42,7 +42,8 @@ test('no attempt at a question about an erased case is left, the failed ones nei
     const own = store.trials.get(retrieved?.trial ?? '')?.case_id ?? '';
     return { id: kase.id, own, words: kase.facts.map(({ value }) => value) };
   });
-  await eraseInStore(lab.store, { kind: 'case', experiment: 'hearings', case: id }, {});
+  const report = await eraseInStore(lab.store, { kind: 'case', experiment: 'hearings', case: id }, {});
+  expect(report).toMatchObject({ stays: expect.arrayContaining([expect.stringContaining('keep their precedents')]) });
   const left = lab.look((store) => [...store.blobs.all()].map(({ bytes }) => bytes?.toString('utf8') ?? ''));
   expect(words.filter((value) => left.some((text) => text.includes(value)))).toEqual([]);
   // The trial that had it as a precedent lost texts, and its own case can still be erased.

@@ -12,6 +12,12 @@ export function noteOf(store: Store, { at, scope, case: ref }: TextErase): Erasu
   return { at, scope, ...(id === null ? {} : { case: id }) };
 }
 
+/** The experiments that an erasure concerns. */
+export const experimentsOf = (store: Store, { dataset, experiment }: TextErase): string[] =>
+  experiment !== null
+    ? [experiment]
+    : store.experiments.all().flatMap((row) => (store.datasets.get(row.dataset).manifest === dataset ? [row.name] : []));
+
 export function erasuresOf(store: Store, experiment: string): ErasureNote[] {
   const row = store.experiments.get(experiment);
   if (row === undefined) return [];

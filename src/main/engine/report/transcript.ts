@@ -1,4 +1,5 @@
 // The transcript of a trial as data.
+
 import { shownFacts } from '../../../core/cases/columnNames.ts';
 import { lastAttempt } from '../../../core/record/fold.ts';
 import { linesOf } from '../../../core/telling/blocks.ts';
@@ -9,6 +10,7 @@ import type { TryReport } from '../../../shared/commandOutputs.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { predictionText } from '../../../shared/predictionText.ts';
 import { damageOf, faultText, trialFault } from '../audit/damage.ts';
+import { erasureOfTrial } from '../lab/erasedData.ts';
 import { caseAsRead, columnTermsOf, loadFrozen } from '../lab/frozen.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
@@ -97,6 +99,7 @@ export function transcript(store: Store, experiment: string, trial?: string): Tr
   const around = { entries, isCounterbalanced: line.swap === 'sides', change: line.change };
   const [changed, unheard] = [changedTrialText(line), unheardText(line.change, entries)];
   const stored = store.datasets.caseOfId(frozen.dataset.id, line.case);
+  const erased = erasureOfTrial(store, events);
   const kase = stored === undefined ? null : caseAsRead(frozen, line.arm, store.datasets.outline(stored.ref));
   return {
     experiment,
@@ -106,6 +109,7 @@ export function transcript(store: Store, experiment: string, trial?: string): Tr
     facts: shownFacts(kase?.facts ?? [], columnTermsOf(store, frozen)),
     store: store.path,
     ...(fault === null ? {} : { damage: faultText(fault) }),
+    ...(erased === null ? {} : { erased }),
     ...(changed === null ? {} : { changed }),
     ...(unheard === null ? {} : { unheard }),
     outcome: line.outcome ?? line.status,

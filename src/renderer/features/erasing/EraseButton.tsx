@@ -20,6 +20,15 @@ export interface Erasable {
   readonly target: EraseTarget;
 }
 
+/** Ids and options of a command are not broken at their hyphens; longer words, such as paths, can be. */
+const UnbrokenIds = ({ text }: { text: string }) =>
+  text.split(/(\S*-\S*)/).map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text never change places
+    <span key={index} className={index % 2 === 1 && part.length < 30 ? 'unbroken' : undefined}>
+      <HiddenText text={part} />
+    </span>
+  ));
+
 function Preview({ report, ofCase }: { report: Omit<EraseReport, 'store'>; ofCase: boolean }) {
   const { texts, trials, trials_beside, cases, cases_not_tried: notTried = 0, experiments, files, stays } = report;
   return (
@@ -71,7 +80,7 @@ function Preview({ report, ofCase }: { report: Omit<EraseReport, 'store'>; ofCas
         <ul className="stack gap-4">
           {stays.map((sentence) => (
             <li key={sentence}>
-              <HiddenText text={sentence} />
+              <UnbrokenIds text={sentence} />
             </li>
           ))}
         </ul>

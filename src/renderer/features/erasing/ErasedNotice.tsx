@@ -9,9 +9,9 @@ export function ErasedNotice({ erased, of }: { erased: ErasureNote | null; of: '
     <Notice tone="warn">
       <p>
         <strong>Texts of this {of} were erased</strong> on {minuteText(erased.at)}: <Isolated text={erasedText(erased)} />. Ids,
-        labels, verdicts, beliefs and the answers of reviewers are left, and words that other trials have too. The {of} cannot be
-        run further{of === 'experiment' ? ' and takes no imported predictions' : ''}, and what needs the texts can no longer be
-        checked.
+        labels, verdicts, beliefs and the answers of any reviews (not their reasons) are left, and words that other trials have
+        too. The {of} cannot be run further{of === 'experiment' ? ' and takes no imported predictions' : ''}, and what needs the
+        texts can no longer be checked.
       </p>
     </Notice>
   );

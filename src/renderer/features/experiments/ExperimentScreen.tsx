@@ -3,7 +3,7 @@ import { Link, useLocation } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
 import { bothSubsets, isEverything } from '../../../core/figures/subset.ts';
 import { isOneTrial } from '../../../core/telling/forReaders.ts';
-import { detailText, eventText, hasLostEnd, lostEndText } from '../../../core/telling/runEvents.ts';
+import { detailText, eventText, lostEnds, lostEndText } from '../../../core/telling/runEvents.ts';
 import { isUnderWay, type Run } from '../../../shared/api/engine.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import { useConnection } from '../../api/ApiContext.tsx';
@@ -51,6 +51,11 @@ import { type Statistics, useCounts, useStatistics } from './useStatistics.ts';
 
 /** Starts, pauses and ends of runs. They are outside the trials' chains, so that a resumed trial equals an uninterrupted one. */
 function RunLog({ log, seed, underWay }: { log: ExperimentView['log']; seed: number; underWay: boolean }) {
+  const ends = lostEnds(log.toReversed());
+  const isLost = (index: number) => {
+    const end = ends.get(log.length - 1 - index);
+    return end === 'broke' || (end === 'open' && !underWay);
+  };
   return (
     <Fold
       title="Log of the runs"
@@ -61,17 +66,20 @@ function RunLog({ log, seed, underWay }: { log: ExperimentView['log']; seed: num
         <p className="quiet">No run has begun.</p>
       ) : (
         <ol className="stack gap-4">
-          {!underWay && hasLostEnd(log) ? <li>{lostEndText}</li> : null}
           {log.map(({ at, event, detail }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two entries can be equal in all their parts
             <Fragment key={index}>
+              {isLost(index) ? (
+                <li>
+                  After {secondText(at)}: {lostEndText}
+                </li>
+              ) : null}
               <li>
                 <time dateTime={at} className="mono-12-5">
                   {secondText(at)}
                 </time>{' '}
                 {eventText(event, detail)} <span className="quiet">{detailText({ event, detail }, timeOfDay)}</span>
               </li>
-              {event === 'run-start' && hasLostEnd(log.slice(index + 1)) ? <li>{lostEndText}</li> : null}
             </Fragment>
           ))}
         </ol>
