@@ -249,7 +249,7 @@ test('a server that is away, or on another machine, is reported at once', async 
   for (const words of [['list'], ['pull', 'a:1b'], ['delete', 'a:1b'], ['fit']]) {
     const { code, errors } = await ask(gone.url, ...words);
     expect(code, words.join(' ')).toBe(4);
-    expect(errors).toMatch(/no answer from .*start Ollama there/);
+    expect(errors).toMatch(/--ollama: no answer from .*start Ollama there/);
   }
   const far = await ask('http://models.example:11434', 'pull', 'a:1b');
   expect(far.code).toBe(2);

@@ -180,10 +180,12 @@ export const modelsCommand: Command = {
       if (data !== undefined) return data;
       throw badInput(`${JSON.stringify(text)}: ${error?.issues[0]?.message}`, { field: 'NAME' });
     });
-    const url = serverUrl(words.text('ollama') ?? ollamaHostUrl(process.env) ?? undefined) ?? usualOllamaUrl;
+    const named = words.text('ollama');
+    const url = serverUrl(named ?? ollamaHostUrl(process.env) ?? undefined) ?? usualOllamaUrl;
     const { resources } = places;
     const store = storeNamed(words.text('store'), surroundings.say);
-    return withModels({ url, allowedHosts: allowedHostsIn(words), resources, store }, (models) =>
+    const addressField = named === undefined ? undefined : '--ollama';
+    return withModels({ url, addressField, allowedHosts: allowedHostsIn(words), resources, store }, (models) =>
       action({ words, url, names, models, surroundings }),
     );
   },

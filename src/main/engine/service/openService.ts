@@ -161,6 +161,7 @@ function openModels(options: {
     resources: options.resources,
     ownEnsembles: ensemblesBeside(options.store),
     memory: async () => memoryIn((await hardware.read()).reading),
+    addressField: 'ollamaUrl',
     async usedBy(model) {
       for (const run of runs.all()) {
         const { experiment, backend } = run;

@@ -44,7 +44,8 @@ export default function StartScreen() {
   const check = useCheckFile(typed.given);
   const open = useRecordCheck(typed.given);
   const experiments = useExperiments().data ?? [];
-  const waits = useListedExperiments().listed.some((each) => each.waits !== null);
+  const { listed, isPending } = useListedExperiments();
+  const waits = listed.some((each) => each.waits !== null);
   const openPart = useShownAt(open.task.state);
   const filePart = useShownAt(check.task.state);
   return (
@@ -63,7 +64,7 @@ export default function StartScreen() {
         {isWritable ? (
           <>
             <Answerer />
-            {waits ? <Recent /> : <FirstTrial />}
+            {waits ? <Recent /> : isPending ? null : <FirstTrial />}
           </>
         ) : null}
         <div className={`stack gap-16 ${styles.ways}`}>

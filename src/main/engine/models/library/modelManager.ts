@@ -27,15 +27,15 @@ export interface ModelManagerOptions {
   readonly usedBy: (model: string) => Promise<string | null>;
   /** A server's words as they may be shown. */
   readonly tellable?: PullManagerOptions['tellable'];
-  /** Where the address of the server was given, for what goes wrong with it. */
-  readonly addressField?: string;
+  /** Where the address of the server was given, for what goes wrong with it; undefined where it was not. */
+  readonly addressField?: string | undefined;
 }
 
 const lookEveryMs = 2000;
 
 /** The models of the Ollama server, for screens and commands. Throws no-backend where the server does not answer. */
 export function openModelManager(options: ModelManagerOptions) {
-  const { addressField = 'ollamaUrl' } = options;
+  const { addressField: field } = options;
   const catalogue = openCatalogue();
   const listeners = new Set<(change: ModelChange) => void>();
   const end = new AbortController();
@@ -51,7 +51,11 @@ export function openModelManager(options: ModelManagerOptions) {
       return await action();
     } catch (error) {
       if (!(error instanceof BackendOutage)) throw error;
-      throw new AssizeError('no-backend', `${error.message}; start Ollama there, or check the address`, { field: addressField });
+      throw new AssizeError(
+        'no-backend',
+        `${error.message}; start Ollama there, or check the address`,
+        field === undefined ? {} : { field },
+      );
     }
   };
 
@@ -174,6 +178,8 @@ export function openModelManager(options: ModelManagerOptions) {
 /** The server that a command asks, where cases are not concerned. */
 export interface ModelsRequest {
   readonly url: string;
+  /** The option that named it; undefined where none did. */
+  readonly addressField: string | undefined;
   readonly allowedHosts: readonly string[];
   /** Folder of what comes with the program. */
   readonly resources: string;
@@ -182,7 +188,7 @@ export interface ModelsRequest {
 }
 
 export async function withModels<T>(
-  { url, allowedHosts, resources, store }: ModelsRequest,
+  { url, addressField, allowedHosts, resources, store }: ModelsRequest,
   action: (models: ModelManager) => Promise<T>,
 ): Promise<T> {
   const dispatcher = createDispatcher({ allowedHosts });
@@ -193,7 +199,7 @@ export async function withModels<T>(
     memory: async () => memoryIn(await openMachine().reading()),
     // Which runs other programs have under way is not known here.
     usedBy: async () => null,
-    addressField: '--ollama',
+    addressField,
   });
   try {
     return await action(models);
