@@ -48,8 +48,9 @@ test.describe('trials that are done', () => {
       const precedents = region(page, 'Precedents');
       await expect(precedents.getByText(/TF-IDF/)).toBeVisible();
       await expect(precedents.getByRole('listitem')).toHaveCount(3);
-      await precedents.getByRole('button', { name: /^1\. / }).click();
-      await expect(precedents.getByText(/^Why its label fits, by llama3\.1:8b$/).first()).toBeVisible();
+      await precedents.getByRole('button', { name: /^1\. case / }).click();
+      await expect(precedents.getByRole('link', { name: 'This case in the data' })).toHaveAttribute('href', /\/not-drawn\//);
+      await expect(precedents.getByText(/^Why its label fits, by llama3\.1:8b \(demo model\)$/).first()).toBeVisible();
       await precedents.getByRole('button', { name: 'Call behind the reason of precedent 1' }).click();
       const inspected = page.getByRole('complementary', { name: 'Calls of this trial' });
       await expect(inspected.getByText(/reason-1/).first()).toBeVisible();
@@ -75,7 +76,7 @@ test.describe('trials that are done', () => {
     await expect(region(page, 'Precedents')).toHaveCount(0);
     await expect(region(page, 'Verdict').getByText(/of 3 asked/)).toBeVisible();
     await open(page, 'Benches vote');
-    await expect(region(page, 'Examples').getByText(/vectors of an embedding model \(nomic-embed-text\)/)).toBeVisible();
+    await expect(region(page, 'Examples').getByText(/vectors of an embedding model: nomic-embed-text \(demo model\)/)).toBeVisible();
     await expect(region(page, 'The voters').getByRole('listitem')).toHaveCount(5);
     await expect(region(page, 'Verdict').getByText('Shares of the votes')).toBeVisible();
     await open(page, 'Benches single');

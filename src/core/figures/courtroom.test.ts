@@ -104,8 +104,8 @@ describe('precedents', () => {
     method: 'embeddings',
     model: 'e',
     precedents: [
-      { label: 'a', similarity: 0.5, facts: null },
-      { label: 'b', similarity: -0.125, facts: [] },
+      { case: null, label: 'a', similarity: 0.5, facts: null },
+      { case: '2', label: 'b', similarity: -0.125, facts: [] },
     ],
     failure: null,
   };

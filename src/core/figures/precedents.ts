@@ -13,7 +13,7 @@ export function precedentsOf(entries: readonly TranscriptEntry[]) {
   const precedents = retrieved.precedents.map((precedent, index) => ({
     /** As the judges know it, from 1. */
     number: index + 1,
-    /** Label, facts, and the cosine, -1 to 1; null where the draw was random. */
+    /** Id, label, facts, and the cosine, -1 to 1; null where the draw was random. */
     ...precedent,
     /** Why its label fits; null where no reason was asked for, or not yet. */
     reason: entryAt(entries, 'share', `${retrieved.key}/reason-${index + 1}`),
@@ -40,3 +40,7 @@ export function shortfallOf({ precedents, withoutVector, failure }: Retrieved): 
 
 /** A cosine with two digits, and a true minus sign. */
 export const cosine = (similarity: number): string => similarity.toFixed(2).replace('-', '−');
+
+/** Which case of the data it is; nothing where that was erased. */
+export const caseOf = ({ case: id }: Pick<ReasonedPrecedent, 'case'>): ({ name: string } | string)[] =>
+  id === null ? [] : ['case ', { name: id }, ', '];

@@ -91,9 +91,10 @@ export interface RetrievalBlock {
   readonly kind: 'retrieval';
   readonly cases: readonly {
     readonly title: Words;
+    /** Null where it was erased. */
+    readonly case: { readonly experiment: string; readonly id: string } | null;
     /** Cosine in words, or the method of search. */
     readonly near: string;
-    /** Null where they were erased. */
     readonly facts: readonly ShownFact[] | null;
     readonly blocks: readonly Block[];
   }[];
@@ -166,7 +167,7 @@ export interface Section {
 export interface ToldTrial {
   readonly line: Pick<
     TrialLine,
-    'status' | 'outcome' | 'prediction' | 'confidence' | 'truth' | 'correct' | 'decided_by' | 'swap' | 'protocol'
+    'experiment' | 'status' | 'outcome' | 'prediction' | 'confidence' | 'truth' | 'correct' | 'decided_by' | 'swap' | 'protocol'
   >;
   readonly entries: readonly TranscriptEntry[];
   readonly labels: readonly string[];

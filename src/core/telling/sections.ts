@@ -6,7 +6,7 @@ import { quantity } from '../../shared/sizes.ts';
 import { ruleOf, type Seat, votesOf } from '../figures/bench.ts';
 import { certaintyOf } from '../figures/certainty.ts';
 import { outcomeText } from '../figures/outcomeText.ts';
-import { cosine, methodOf, precedentsOf, type ReasonedPrecedent, shortfallOf } from '../figures/precedents.ts';
+import { caseOf, cosine, methodOf, precedentsOf, type ReasonedPrecedent, shortfallOf } from '../figures/precedents.ts';
 import { percent } from '../figures/shares.ts';
 import { type Side, sideOf, speakerName } from '../figures/speakers.ts';
 import { capitalized } from '../text/visible.ts';
@@ -167,12 +167,12 @@ function reasonBlocks({ number, reason }: ReasonedPrecedent): Block[] {
 }
 
 /** Labelled cases that were looked up, how near they are and why their labels fit; none if there was no search. */
-export function precedentsSection({ entries }: ToldTrial, title: string): Section[] {
+export function precedentsSection({ entries, line }: ToldTrial, title: string): Section[] {
   const found = precedentsOf(entries);
   if (found === null) return [];
   const { retrieved, precedents } = found;
   const shortfall = shortfallOf(retrieved);
-  const by: readonly Span[] = retrieved.model === null ? [] : [' (', { name: retrieved.model }, ')'];
+  const by: readonly Span[] = retrieved.model === null ? [] : [': ', { name: retrieved.model }];
   return [
     {
       ...{ id: 'precedents', title, aside: quantity(precedents.length, 'case') },
@@ -185,7 +185,8 @@ export function precedentsSection({ entries }: ToldTrial, title: string): Sectio
         {
           kind: 'retrieval',
           cases: precedents.map((precedent) => ({
-            title: [`${precedent.number}. `, { name: precedent.label }],
+            title: [`${precedent.number}. `, ...caseOf(precedent), { name: precedent.label }],
+            case: precedent.case === null ? null : { experiment: line.experiment, id: precedent.case },
             near: precedent.similarity === null ? 'drawn at random' : `similarity ${cosine(precedent.similarity)}`,
             facts: precedent.facts,
             blocks: reasonBlocks(precedent),

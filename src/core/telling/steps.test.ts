@@ -42,16 +42,21 @@ test('subtopics, what the moderator is asked and what it answers are shown in li
   expect(linesOf({ ...at(5), kind: 'moderated', moderation: null })).toEqual(['The moderator answered: erased from the store.']);
 });
 
-test('a precedent is shown as its facts, each after its column’s name, or as its text if it is a single one', () => {
-  const precedent = (...facts: { name: string; value: string; shown?: string }[]) => ({ label: 'YES', similarity: null, facts });
+test('a precedent is shown as its case and facts, each after its column’s name, or as its text if it is a single one', () => {
+  const precedent = (id: string | null, ...facts: { name: string; value: string; shown?: string }[]) => ({
+    ...{ case: id, label: 'YES', similarity: null, facts },
+  });
   const found: TranscriptEntry = {
     ...{ ...at(6), kind: 'precedents', method: 'tf-idf', model: null, failure: null },
     precedents: [
-      precedent({ name: 'age', value: '25', shown: 'Age (years)' }, { name: 'claims', value: '2' }),
-      precedent({ name: 'text', value: 'It rained.' }),
+      precedent('HC-031', { name: 'age', value: '25', shown: 'Age (years)' }, { name: 'claims', value: '2' }),
+      precedent(null, { name: 'text', value: 'It rained.' }),
     ],
   };
-  expect(linesOf(found)?.slice(-2)).toEqual(['Precedent 1: YES: Age (years) 25 · claims 2', 'Precedent 2: YES: It rained.']);
+  expect(linesOf(found)?.slice(-2)).toEqual([
+    'Precedent 1: case HC-031, YES: Age (years) 25 · claims 2',
+    'Precedent 2: YES: It rained.',
+  ]);
 });
 
 test('a speech names the subtopic of the list that holds when it is made', () => {

@@ -20,7 +20,7 @@ import { ambiguityText, assignmentText } from '../figures/dispute.ts';
 import { debateLines, measureText } from '../figures/exchangeMeasures.ts';
 import { agents, endOf } from '../figures/exchanges.ts';
 import { totalPoints } from '../figures/panel.ts';
-import { cosine, methodOf, precedentsOf, shortfallOf } from '../figures/precedents.ts';
+import { caseOf, cosine, methodOf, precedentsOf, shortfallOf } from '../figures/precedents.ts';
 import { percent } from '../figures/shares.ts';
 import { speakerName } from '../figures/speakers.ts';
 import { findStep } from '../protocols/index.ts';
@@ -136,12 +136,13 @@ const sharedCalls = ({ entries }: Around, key: string, what: string): Span[] =>
 
 function precedentBlocks(entry: Of<'precedents'>, around: Around): LineBlock[] {
   const shortfall = shortfallOf(entry);
-  const by: readonly Span[] = entry.model === null ? [] : [' (', { name: entry.model }, ')'];
+  const by: readonly Span[] = entry.model === null ? [] : [': ', { name: entry.model }];
   return [
     words([methodOf(entry), ...by, '.']),
     ...(entry.failure === null ? [] : lines(`They could not be found (${entry.failure.replaceAll('_', ' ')}).`)),
     ...(shortfall === null ? [] : lines(shortfall)),
-    ...(precedentsOf([entry])?.precedents ?? []).map(({ number, label: decided, similarity, facts }): LineBlock => {
+    ...(precedentsOf([entry])?.precedents ?? []).map((precedent): LineBlock => {
+      const { number, label: decided, similarity, facts } = precedent;
       const near = similarity === null ? '' : `, similarity ${cosine(similarity)}`;
       const parts = factTexts(facts ?? []).map((fact) =>
         joined(
@@ -153,7 +154,7 @@ function precedentBlocks(entry: Of<'precedents'>, around: Around): LineBlock[] {
       const calls = sharedCalls(around, `${entry.key}/reason-${number}`, `the reason of precedent ${number}`);
       return {
         kind: 'fold',
-        title: [`Precedent ${number}: `, { name: decided }, near],
+        title: [`Precedent ${number}: `, ...caseOf(precedent), { name: decided }, near],
         blocks: [words([...said, ...calls])],
       };
     }),

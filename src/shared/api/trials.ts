@@ -47,13 +47,13 @@ export type TranscriptEntry =
   | Entry<'ruling', 'ruling-give'>
   | Entry<'sides', 'side-assign'>
   | Entry<'ambiguity', 'ambiguity-find'>
-  /** `model`: that embeds; null where none was asked. `facts`: null where they were erased. */
+  /** `model`: that embeds; null where none was asked. `case`: its id; null, as `facts`, where it was erased. */
   | Entry<
       'precedents',
       'precedent-retrieve',
       {
         model: string | null;
-        precedents: { label: string; similarity: number | null; facts: ShownFact[] | null }[];
+        precedents: { case: string | null; label: string; similarity: number | null; facts: ShownFact[] | null }[];
         failure: CallFailureKind | null;
       },
       'request' | 'setup'

@@ -32,7 +32,7 @@ test('what the court settled and looked up is between the speeches, in the order
     ),
   ]);
   const [how, ...precedents] = linesOf('precedents');
-  expect(how).toMatch(/vectors of an embedding model \(embed:1\)\.$/);
+  expect(how).toMatch(/vectors of an embedding model: embed:1 \(demo model\)\.$/);
   expect(retrieved?.precedents).toHaveLength(3);
   expect(precedents.map((line) => line.replace(/: [^:]*$/, ''))).toEqual(
     retrieved?.precedents.map(

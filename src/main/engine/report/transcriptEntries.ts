@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isRecord } from '../../../core/answers/fields.ts';
 import { type Read, readEvent } from '../../../core/record/texts.ts';
 import type { TranscriptEntry } from '../../../shared/api/trials.ts';
+import { demoMark } from '../../../shared/demoModel.ts';
 import { datasetCaseSchema } from '../../../shared/domain.ts';
 import type { EventKind, EventPayload, RecordEvent } from '../../../shared/events.ts';
 import { attempt } from '../attempt.ts';
@@ -61,12 +62,19 @@ function readable(text: string | null, how: (text: string) => string = readableA
 
 const attemptOf = (key: string) => Number(/\/attempt-(\d+)$/.exec(key)?.[1] ?? 1);
 
-const setupSchema = z.object({ model: z.string() });
+const setupSchema = z.object({ model: z.string(), standin: z.boolean().nullish() });
 
-const modelOf = (setup: string | null): string | null => (setup === null ? null : setupSchema.parse(JSON.parse(setup)).model);
+function modelOf(setup: string | null): string | null {
+  if (setup === null) return null;
+  const { model, standin } = setupSchema.parse(JSON.parse(setup));
+  return `${model}${demoMark(standin === true)}`;
+}
 
-const factsOf = (stored: string | null) =>
-  stored === null ? null : datasetCaseSchema.parse(JSON.parse(stored)).facts.map(({ name, value }) => ({ name, value }));
+function precedentOf(stored: string | null) {
+  if (stored === null) return { case: null, facts: null };
+  const { id, facts } = datasetCaseSchema.parse(JSON.parse(stored));
+  return { case: id, facts: facts.map(({ name, value }) => ({ name, value })) };
+}
 
 type Teller<K extends EventKind> = (said: Read<K>, seq: number, payload: EventPayload<K>) => TranscriptEntry;
 
@@ -91,7 +99,7 @@ const tellers: { readonly [K in EventKind]: Teller<K> | null } = {
   'precedent-retrieve': ({ request: _request, setup, precedents, failure, ...said }, seq) => ({
     ...{ kind: 'precedents', seq, role: 'retriever', model: modelOf(setup), failure: failure?.kind ?? null },
     ...said,
-    precedents: precedents.map(({ case: stored, ...about }) => ({ ...about, facts: factsOf(stored) })),
+    precedents: precedents.map(({ case: stored, ...about }) => ({ ...about, ...precedentOf(stored) })),
   }),
   'answer-share': ({ key, role, call, setup, answer, failure, rejected }, seq) => {
     const attempts = attemptOf(call.key);

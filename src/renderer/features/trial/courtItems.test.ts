@@ -33,8 +33,8 @@ describe('rows of a trial', () => {
       {
         ...{ kind: 'precedents', seq: 7, key: 'precedents', role: 'retriever', method: 'tf-idf', model: null, failure: null },
         precedents: [
-          { label: 'NO', similarity: 0.5, facts: [] },
-          { label: 'YES', similarity: 0.25, facts: [] },
+          { case: null, label: 'NO', similarity: 0.5, facts: [] },
+          { case: null, label: 'YES', similarity: 0.25, facts: [] },
         ],
       },
       share(8, 'precedents/reason-2'),

@@ -112,7 +112,7 @@ function retrieval({ cases }: Of<'retrieval'>, inside: Inside): Content {
         : facts.map(({ name: fact, value }) => html`<p><span class="quiet">${name(fact)}:</span> ${name(value)}</p>`);
     return html`<tr><th scope="row">${inline(title)}</th><td>${near}</td><td>${words}${inside(blocks)}</td></tr>`;
   });
-  return html`<table class="wide"><thead><tr><th scope="col">Label</th><th scope="col">How near</th><th scope="col">Case, and why its label fits</th></tr></thead><tbody>${rows}</tbody></table>`;
+  return html`<table class="wide"><thead><tr><th scope="col">Case and label</th><th scope="col">How near</th><th scope="col">Facts, and why the label fits</th></tr></thead><tbody>${rows}</tbody></table>`;
 }
 
 const track = { width: 260, height: 16 };

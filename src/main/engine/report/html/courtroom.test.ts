@@ -54,17 +54,19 @@ test('says who argues for which label, and how much of a long argument was heard
   expect(text.split('cut: 18 of 31 words were heard').length).toBeGreaterThan(2);
 });
 
-test('shows each precedent with its similarity and the reason for its label', () => {
+test('shows each precedent with its case, its similarity and the reason for its label, and that the demo model gave it', () => {
   const { entries } = dataOf('in turn');
   const text = textOf(pageOf(dataOf('in turn')));
   const { precedents = [] } = precedentsOf(entries) ?? {};
   expect(precedents.length).toBeGreaterThan(0);
-  for (const { similarity, reason } of precedents) {
+  for (const { case: id, label, similarity, reason } of precedents) {
+    expect(text).toContain(`. case ${id}, ${label}`);
     expect(text).toContain(similarity?.toFixed(2));
     expect(reason?.text ?? '').not.toBe('');
     expect(text).toContain(reason?.text);
   }
   expect(text).toContain('by the cosine of TF-IDF weights');
+  expect(text).toMatch(/Why its label fits, by \S+ \(demo model\)/);
 });
 
 test('shows every judge, the rule, and what fresh hearings found', () => {

@@ -1,9 +1,11 @@
 import { LockKeyhole } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
+import { Link } from 'wouter';
 import { partialFields } from '../../../../core/answers/partialFields.ts';
 import { factTexts } from '../../../../core/cases/columnNames.ts';
 import { percent } from '../../../../core/figures/shares.ts';
 import { type Block, type BlockKind, failureText, plainAsText, speechesIn } from '../../../../core/telling/blocks.ts';
+import { toUndrawn } from '../../../app/routes.ts';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { Fold } from '../../../ui/Fold.tsx';
 import { Isolated } from '../../../ui/HiddenText.tsx';
@@ -230,7 +232,7 @@ function Excerpt({ facts }: Pick<Of<'retrieval'>['cases'][number], 'facts'>) {
 function RetrievalOf({ block: { cases }, level, name }: Properties<'retrieval'>) {
   return (
     <ul className="stack gap-4">
-      {cases.map(({ title, near, facts, blocks }) => (
+      {cases.map(({ title, case: from, near, facts, blocks }) => (
         <li key={plainAsText(title)} className="ruled-below">
           <Fold
             title={<TextOf words={title} />}
@@ -250,6 +252,11 @@ function RetrievalOf({ block: { cases }, level, name }: Properties<'retrieval'>)
                     words: <Isolated text={fact.value} />,
                   }))}
                 />
+              )}
+              {from === null ? null : (
+                <p>
+                  <Link href={toUndrawn(from.experiment, from.id)}>This case in the data</Link>
+                </p>
               )}
               <Blocks blocks={blocks} level={level + 1} name={`${name} ${plainAsText(title)}`} />
             </div>
