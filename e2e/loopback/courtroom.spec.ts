@@ -76,7 +76,9 @@ test.describe('trials that are done', () => {
     await expect(region(page, 'Precedents')).toHaveCount(0);
     await expect(region(page, 'Verdict').getByText(/of 3 asked/)).toBeVisible();
     await open(page, 'Benches vote');
-    await expect(region(page, 'Examples').getByText(/vectors of an embedding model: nomic-embed-text \(demo model\)/)).toBeVisible();
+    await expect(
+      region(page, 'Examples').getByText(/vectors of an embedding model: nomic-embed-text \(demo model\)/),
+    ).toBeVisible();
     await expect(region(page, 'The voters').getByRole('listitem')).toHaveCount(5);
     await expect(region(page, 'Verdict').getByText('Shares of the votes')).toBeVisible();
     await open(page, 'Benches single');

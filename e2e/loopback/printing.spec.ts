@@ -122,13 +122,13 @@ test('two trials side by side are printed by a button, with what is recorded of 
   const { line } = await engine.api.trials.read({ trial: other });
   await enter(page, host());
   await goTo(page, host(), `/trials/${trial}/beside/${other}`);
-  await page.getByRole('button', { name: 'Print', exact: true }).click();
+  await page.getByRole('button', { name: 'Print or save as PDF' }).click();
   await expect(page.locator('body')).toHaveAttribute('data-printed', 'true');
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByText(`Truth: ${line.truth}`, { exact: true }).last()).toBeVisible();
   const end = page.getByText(`Trial ${other} of On paper, opened `);
   await expect(end).toContainText(`head hash ${line.head_hash}`);
-  await expect(page.getByRole('button', { name: 'Print', exact: true })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Print or save as PDF' })).toHaveCount(0);
 });
 
 test('what was done is said on the screen and not on paper, nor do notes on words leave their buttons there', async ({

@@ -28,6 +28,9 @@ test('the pieces are the texts, and what both have is the same in both', () => {
 
 test('texts with little in common are not taken apart', () => {
   expect(differencesOf('The arrests weigh most.', 'Nobody saw him leave, and nobody can.')).toBeNull();
+  // The same frame of words around other facts, of which nearly every word would be marked.
+  const [one, other] = ['age is 73 speaks for "denied"', 'district is Tannery leads to "granted"'];
+  expect(differencesOf(`The fact that ${one}.`, `The fact that ${other}.`)).toBeNull();
   expect(differencesOf('Two arrests.', 'Three arrests.')?.b).toEqual([
     { text: 'Three', isOwn: true },
     { text: ' arrests.', isOwn: false },

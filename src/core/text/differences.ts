@@ -26,8 +26,8 @@ export function nearDifferences(pieces: readonly Piece[]): readonly Piece[] {
 /** More changes than these are not looked for: the texts have little in common, and it would hold up the screen. */
 const mostChanges = 500;
 
-/** Texts that share less of their characters count as wholly different. */
-const leastShared = 0.25;
+/** Texts that share less of their characters count as wholly different: marks would be on most words. */
+const leastShared = 0.5;
 
 /** Where two texts differ, as the pieces of each; null where they have little in common. Joined, the pieces are the texts. */
 export function differencesOf(a: string, b: string): { readonly a: readonly Piece[]; readonly b: readonly Piece[] } | null {

@@ -79,7 +79,8 @@ function SpeechFields({ speeches, heard, wanted, onChange }: SpeechState) {
   );
 }
 
-function FactFields({ view, wanted, onChange }: Pick<TriedTrial, 'view'> & { wanted: Wanted; onChange: OnChange }) {
+function FactFields({ of, wanted, onChange }: { of: TriedTrial; wanted: Wanted; onChange: OnChange }) {
+  const { view } = of;
   const { facts, line } = view;
   const isOneText = facts.length === 1;
   const definition = useExperiment(line.experiment, { enabled: isOneText }).data?.definition;
@@ -123,7 +124,11 @@ function FactFields({ view, wanted, onChange }: Pick<TriedTrial, 'view'> & { wan
       {wanted.fact === null ? null : (
         <TextField
           label="New value"
-          description="Empty: the fact is left out."
+          description={
+            isSame(of, wanted.fact, wanted.value)
+              ? 'This is the value that it has: without another one, this change is not tried.'
+              : 'Empty: the fact is left out.'
+          }
           value={wanted.value}
           onChange={(value) => onChange({ value })}
         />
@@ -309,7 +314,7 @@ export function VaryDialog({ tried, onClose }: { tried: Tried; onClose: () => vo
       ) : (
         <>
           <SpeechFields {...of} wanted={wanted} onChange={change} />
-          <FactFields view={of.view} wanted={wanted} onChange={change} />
+          <FactFields of={of} wanted={wanted} onChange={change} />
         </>
       )}
       <TextField

@@ -34,7 +34,7 @@ function CopyDialog({ place, onClose }: { place: NonNullable<RecordPlace['copy']
     const { record, place: made } = task.result;
     showGivenRecord(
       record,
-      `The copy is ${made.name} in ${made.folder}. It is open now; the record that you were given stays as it is.`,
+      `The copy is ${made.name} in ${made.folder}. It is open in this window. To open it again, press “Open ${made.name}” under “Check somebody’s record” on the start screen. The record that you were given stays as it is.`,
       location.hash.startsWith('#/trials/') ? location.hash : undefined,
     );
   }, [task]);

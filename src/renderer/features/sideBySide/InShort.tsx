@@ -156,12 +156,19 @@ function CaseTrials({ view: { line, title, labels, entries, others, replicates }
     arms.map(([arm]) => arm),
     speechNamer(entries),
   );
-  const waysTo = (trials: readonly TrialLine[]) => (
-    <>
-      {' ('}
-      <Listed of={trials}>{(of) => <Link href={toTrial(of.trial)}>{replicateText(of, replicates) ?? 'its trial'}</Link>}</Listed>)
-    </>
-  );
+  const waysTo = (runs: readonly TrialLine[]) => {
+    const trials = runs.filter((run) => run !== line);
+    const isOwn = trials.length < runs.length;
+    return (
+      <>
+        {isOwn ? ` (the other${trials.length === 1 ? '' : 's'}: ` : ' ('}
+        <Listed of={trials}>
+          {(of) => <Link href={toTrial(of.trial)}>{replicateText(of, replicates) ?? 'its trial'}</Link>}
+        </Listed>
+        )
+      </>
+    );
+  };
   const more = arms.length - mostArms;
   return (
     <p>
@@ -170,7 +177,7 @@ function CaseTrials({ view: { line, title, labels, entries, others, replicates }
         {([arm, runs]) => (
           <>
             by <Isolated text={names.get(arm) ?? arm} /> <HiddenText text={triesText(runs, timesOf(runs, replicates))} />
-            {runs.length === 1 && runs[0] === line ? null : waysTo(runs.filter((run) => run !== line))}
+            {runs.length === 1 && runs[0] === line ? null : waysTo(runs)}
           </>
         )}
       </Listed>

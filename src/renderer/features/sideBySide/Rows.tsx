@@ -109,6 +109,7 @@ const Vote = ({ turn: { beliefs } }: { turn: TurnItem }) =>
   );
 
 function Turn({ turn, side: { trial, court }, pieces }: { turn: TurnItem; side: Side; pieces: readonly Piece[] }) {
+  const isOneOfSeveral = court.timeline.rows.some((row) => row.others.length > 0);
   const { step = null, others = [] } = court.timeline.rows[court.turns.indexOf(turn)] ?? {};
   return (
     <div className={`stack gap-6 content-start min-w-0 whole-on-paper ${styles.turn} ${telling[turn.side]}`}>
@@ -128,7 +129,7 @@ function Turn({ turn, side: { trial, court }, pieces }: { turn: TurnItem; side: 
       )}
       <Blocks blocks={ofSpeech(turn)} level={3} name={`${turn.id} own`} />
       <CommentsOfTrial trial={trial} utterance={turn.seq} />
-      {step === null ? null : <Stated step={step} />}
+      {step === null ? null : <Stated step={step} aside={isOneOfSeveral} />}
       {others.map((other) => (
         <Stated key={other.seq} step={other} aside />
       ))}

@@ -117,7 +117,7 @@ function Both({ pair }: { pair: readonly [TrialView, TrialView] }) {
           <HiddenText text={facts} />
         </Notice>
       )}
-      <div ref={heads} className={styles.heads}>
+      <div ref={heads} className={`whole-on-paper ${styles.heads}`}>
         <Head view={a} other={b} />
         <Head view={b} other={a} />
       </div>
@@ -185,7 +185,7 @@ export default function SideBySideScreen({ trial, other }: { trial: string; othe
       actions={
         <>
           <Button icon={Printer} size="small" onPress={() => void printScreen()}>
-            Print
+            Print or save as PDF
           </Button>
           <NeighbourButtons line={null} />
         </>

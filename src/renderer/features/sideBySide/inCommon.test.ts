@@ -37,6 +37,11 @@ test('where only the seed differs, the temperature says what that does', () => {
     'They differ in seed (1; 2). At their temperature of 0.7 another seed gives other answers.',
     'They differ in seed (1; 2). At their temperature of 0 another seed hardly ever gives other answers.',
   ]);
+  const first = tried({}, 'm', { temperature: 0.5 });
+  const ofOther = (text?: string) => inCommon(first, tried({ seed: 2, case: '8' }, 'm', { temperature: 0.5 }, text)).different;
+  const seedsToo = ' At their temperature of 0.5 another seed gives other answers.';
+  expect(ofOther()).toBe(`They differ in case id (7; 8) and seed (1; 2).${seedsToo}`);
+  expect(ofOther('It was dry.')).not.toContain(seedsToo);
 });
 
 test('a changed trial and an unchanged one differ in what was changed', () => {

@@ -126,7 +126,10 @@ function partsOf(a: Tried, b: Tried): Part[] {
 
 /** What another seed does where nothing else differs; nothing where it does, or the temperature is not known. */
 function seedText(parts: readonly Part[], { params: { temperature } }: Tried): string {
-  const isOnly = parts.every(({ what, isSame }) => isSame === (what !== 'seed'));
+  const isOther = parts.some(({ what }) => what === 'facts') ? ['seed', 'case id'] : ['seed'];
+  const isOnly =
+    parts.every(({ what, isSame }) => isSame || isOther.includes(what)) &&
+    parts.some(({ what, isSame }) => what === 'seed' && !isSame);
   if (!isOnly || typeof temperature !== 'number') return '';
   return ` At their temperature of ${temperature} another seed ${temperature === 0 ? 'hardly ever gives' : 'gives'} other answers.`;
 }

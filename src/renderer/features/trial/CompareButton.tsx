@@ -185,6 +185,7 @@ export function CompareButton({ line, view }: { line: TrialLine; view: TrialView
     <>
       <Button onPress={() => setIsOpen(true)}>Compare with…</Button>
       <ModalDialog title="Compare with" isOpen={isOpen} onClose={() => setIsOpen(false)} cancel="Close">
+        <AnyTrial line={line} />
         <Origin line={line} />
         <SameCase {...{ line, title, entries }} experiment={line.experiment} />
         {again === null ? null : (
@@ -196,7 +197,6 @@ export function CompareButton({ line, view }: { line: TrialLine; view: TrialView
         <SameQuestion trial={line.trial} question={question} />
         {view.kind === 'tabular' && view.erased === null ? <AlikeCases line={line} others={view.others} /> : null}
         {view.erased !== null ? null : <AnotherProtocol view={{ ...view, line }} />}
-        <AnyTrial line={line} />
       </ModalDialog>
     </>
   );
