@@ -247,3 +247,13 @@ test('a file whose arm differs in more than it declares is refused', async () =>
     errors: expect.stringContaining('its cast is the same as in arm'),
   });
 });
+
+test('an exchange is made in the arms that it fits, and refused where it fits none', async () => {
+  const { arms, ...rest } = JSON.parse(court);
+  const plain = { ...arms[0], name: 'plain', protocol: 'standard', params: { style: 'system1' } };
+  const project = bench.project('exchange', JSON.stringify({ ...rest, arms: [arms[0], plain] }));
+  const { file, report } = await varied(project, '--change', 'order');
+  expect(file.arms.map(({ counterbalance }) => counterbalance)).toEqual([['order'], undefined]);
+  expect(report.added).toEqual(['court~order']);
+  await expect(varied(project, '--change', 'order', '--arm', 'plain')).rejects.toThrow(/cannot be tried with "order"/);
+});

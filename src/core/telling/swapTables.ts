@@ -1,6 +1,6 @@
 // What exchanging sides, order or labels did to verdicts, in sentences and a table.
-import type { StatsReport } from '../../shared/outputs.ts';
-import { count } from '../../shared/sizes.ts';
+import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
+import { count, quantity } from '../../shared/sizes.ts';
 import type { Measure, SwapStatistics } from '../../shared/statistics.ts';
 import type { Swap } from '../../shared/swaps.ts';
 import { plainAmong } from '../../shared/trialLine.ts';
@@ -13,8 +13,15 @@ const exchanged: Readonly<Record<Swap, string>> = {
   labels: 'the order in which the labels are listed',
 };
 
+/** Protocols without sides: what they show one after the other are examples. */
+const withExamples: ReadonlySet<string> = new Set(['single', 'standard']);
+
+type Told = Pick<StatsReport, 'swaps' | 'positive' | 'changes'> & { arms: readonly Pick<ArmStatistics, 'arm' | 'protocol'>[] };
+
 /** `20.8%, 95% interval 8.3% to 41.7%` */
 const shareText = (share: Measure): string => `${percent(share.value ?? 0)}${rangeInWords(share)}`;
+
+const isKnown = (measure: Measure | undefined) => measure !== undefined && measure.value !== null;
 
 /** Which way verdicts moved by more than chance explains; null where that is not shown. */
 function directionText(swap: SwapStatistics, positive: string | null): string | null {
@@ -26,19 +33,21 @@ function directionText(swap: SwapStatistics, positive: string | null): string | 
 }
 
 /** What an exchange did to the verdicts of an arm, and whether that is more than trying again does; null where no pair has two verdicts. */
-function swapText(swap: SwapStatistics, positive: string | null): string | null {
+function swapText(swap: SwapStatistics, { arms, positive, changes }: Told): string | null {
   const flips = measureNamed(swap, 'flip_rate');
   if (flips?.value == null) return null;
-  const what = exchanged[swap.swap];
+  const isOfExamples = swap.swap === 'order' && withExamples.has(arms.find(({ arm }) => arm === swap.arm)?.protocol ?? '');
+  const what = isOfExamples ? 'the order of the examples' : exchanged[swap.swap];
   const flipped = swap.moves.reduce((sum, { n }) => sum + n, 0);
-  const changed = `${swap.arm}: exchanging ${what} changed ${count(flipped)} of ${count(flips.n)} verdicts (${shareText(flips)})`;
+  const changed = `${swap.arm}: ${isOfExamples ? 'reversing' : 'exchanging'} ${what} changed ${count(flipped)} of ${count(flips.n)} verdicts (${shareText(flips)})`;
   const direction = directionText(swap, positive);
-  const chance = measureNamed(swap, 'replicate_flip_rate');
-  if (chance?.value == null) {
+  const retried = changes?.find((each) => each.arm === swap.arm && isKnown(measureNamed(each, 'replicate_flip_rate')));
+  const chance = [swap, retried].map((each) => each && measureNamed(each, 'replicate_flip_rate')).find(isKnown);
+  if (chance === undefined) {
     const unknown = `${changed}; no case was tried twice in the same way, so how many change by chance is not known`;
     return direction === null ? `${unknown}.` : `${unknown}. With the exchange ${direction}.`;
   }
-  const again = `${changed}; two tries without an exchange differ in ${shareText(chance)}`;
+  const again = `${changed}; two tries without an exchange differ in ${shareText(chance)} of ${quantity(chance.n, 'pair')}`;
   // Without resamples nothing is shown and nothing is missing.
   if (flips.low === null || flips.high === null || chance.low === null || chance.high === null) return `${again}.`;
   const more = flips.low > chance.high ? 'more verdicts change than by chance' : null;
@@ -47,11 +56,10 @@ function swapText(swap: SwapStatistics, positive: string | null): string | null 
 }
 
 /** A sentence for each exchange of each arm that has pairs with two verdicts. */
-export const swapTexts = ({ swaps, positive }: Pick<StatsReport, 'swaps' | 'positive'>): string[] =>
-  swaps.flatMap((swap) => swapText(swap, positive) ?? []);
+export const swapTexts = (report: Told): string[] => report.swaps.flatMap((swap) => swapText(swap, report) ?? []);
 
 /** The same for the finding of an experiment that is about nothing else: one arm with what was exchanged in it. */
-export const swapFinding = (report: Pick<StatsReport, 'swaps' | 'positive' | 'arms'>): string[] =>
+export const swapFinding = (report: Pick<StatsReport, keyof Told>): string[] =>
   plainAmong(report.arms).length === 1 ? swapTexts(report) : [];
 
 /** Which intervals of the table are to be read with care. */
@@ -65,7 +73,7 @@ function winsText(swapped: SwapStatistics): string {
   return accuser === undefined ? '-' : `prosecution ${estimate(accuser)}`;
 }
 
-export function swapsTable(report: Pick<StatsReport, 'swaps' | 'positive'>): Piece[] {
+export function swapsTable(report: Told): Piece[] {
   const { swaps, positive } = report;
   if (swaps.length === 0) return [];
   const towards = positive ?? 'positive';

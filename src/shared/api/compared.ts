@@ -112,6 +112,8 @@ export interface Changed {
   readonly settings: readonly { readonly name: string; readonly a: Setting; readonly b: Setting }[];
   /** From the verdicts of b to those of a. */
   readonly flips: Omit<SwapStatistics, 'arm' | 'swap' | 'swapped_arm'>;
+  /** Pairs of a known truth in which only a's trial is right, or only b's; a failure is not right. */
+  readonly turned: { readonly right: number; readonly wrong: number; readonly of: number };
   readonly measures: readonly ChangedMeasure[];
 }
 
@@ -128,13 +130,15 @@ export const flippedQuerySchema = z.strictObject({
 
 export type FlippedQuery = z.infer<typeof flippedQuerySchema>;
 
-type PairedVerdict = Pick<TrialLine, 'trial' | 'prediction' | 'confidence' | 'belief_source'>;
+type PairedVerdict = Pick<TrialLine, 'trial' | 'prediction' | 'confidence' | 'belief_source' | 'correct'>;
 
 /** Pairs of trials whose verdicts differ, or all of them, at most 500, in the order of the sample. */
 export interface FlippedPairs {
   readonly total: number;
   /** Trials of each case in each arm. */
   readonly replicates: number;
+  /** As in a comparison. */
+  readonly decided_by?: string;
   readonly pairs: readonly {
     readonly case: string;
     readonly replicate: number;

@@ -5,6 +5,7 @@ import { labelFollowed, noLabel } from '../../../core/statistics/measures/speech
 import type { Expectation } from '../../../shared/changes.ts';
 import { badInput } from '../../../shared/errors.ts';
 import { experimentSchema, longestName } from '../../../shared/experiment.ts';
+import type { Swap } from '../../../shared/swaps.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import { refuseForeignPath } from '../store/location.ts';
 import { refusedChange, speechProblem } from './changedArms.ts';
@@ -236,7 +237,9 @@ export async function varied({ raw, prepared, data: known }: RetrialFile, reques
   };
   const variations: ((arm: Raw) => FurtherArm[])[] = [];
   for (const each of requests) variations.push(await variation(each, prepared, arms, request, requests, dataOnce));
-  const exchanged = requests.flatMap((each) => (each.kind === 'swap' ? each.swap : []));
+  const exchanges = requests.flatMap((each) => (each.kind === 'swap' ? each.swap : []));
+  const fits = (swap: Swap, name: unknown) =>
+    prepared.arms.find(({ definition }) => definition.name === name)?.bound.swaps[swap] !== undefined;
   const taken = new Map(file.arms.map((arm) => [arm.name, arm]));
   const added: string[] = [];
   const all = file.arms.flatMap((arm) => {
@@ -257,6 +260,8 @@ export async function varied({ raw, prepared, data: known }: RetrialFile, reques
         taken.set(name, made);
         return [made];
       });
+    // Where it fits no arm, the check of the whole experiment says why.
+    const exchanged = exchanges.filter((swap) => fits(swap, arm.name) || !arms.some(({ name }) => fits(swap, name)));
     const swaps = [...new Set([...(arm.counterbalance ?? []), ...exchanged])];
     added.push(...exchanged.filter((swap) => arm.counterbalance?.includes(swap) !== true).map((swap) => `${arm.name}~${swap}`));
     return [swaps.length === 0 ? arm : { ...arm, counterbalance: swaps }, ...own];

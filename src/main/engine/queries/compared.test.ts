@@ -152,6 +152,16 @@ describe('two arms side by side', () => {
     expect((await compare({ search: 'no such words anywhere' })).total).toBe(0);
   });
 
+  test('say how many trials became right and wrong, and which of two is right', async () => {
+    const { counts } = await compare();
+    const { turned } = await pool.run('changed', { experiment, a: 'court', b: 'cot' });
+    expect(turned).toEqual({ right: counts.a_only, wrong: counts.b_only, of: 12 });
+    const { pairs } = await pool.run('flipped', { experiment, base: 'cot', swapped: 'court' });
+    expect(pairs.length).toBeGreaterThan(0);
+    for (const { base, swapped } of pairs)
+      for (const { trial, correct } of [base, swapped]) expect(correct).toBe(lines.find((line) => line.trial === trial)?.correct);
+  });
+
   test('have a test of the papers of both measures, from the seed of the experiment', async () => {
     const { paper_style } = await compare({ resampled: true });
     expect(paper_style.map(({ measure, replicates, seed }) => [measure, replicates, seed])).toEqual([

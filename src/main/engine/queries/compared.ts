@@ -10,7 +10,13 @@ import { caseStandings, comparisonsOf, contender } from '../../../core/statistic
 import { plannedExcess } from '../../../core/statistics/measures/declaredChanges.ts';
 import { paperStyle } from '../../../core/statistics/measures/paperStyle.ts';
 import { baselineTitle, measured } from '../../../core/statistics/measures/statisticsReport.ts';
-import { isFlipped, pairStatistics, replicatePairsOfBoth, swapPairs } from '../../../core/statistics/measures/swapMeasures.ts';
+import {
+  isFlipped,
+  pairStatistics,
+  replicatePairsOfBoth,
+  type SwapPair,
+  swapPairs,
+} from '../../../core/statistics/measures/swapMeasures.ts';
 import type {
   Changed,
   ChangedQuery,
@@ -93,6 +99,10 @@ const caseReader = (store: Store, { dataset }: FrozenExperiment) =>
     return stored === undefined ? null : store.datasets.outline(stored.ref);
   });
 
+function decidedByOf({ definition: { dataset } }: FrozenExperiment) {
+  return dataset.label?.decidedBy === undefined ? {} : { decided_by: dataset.label.decidedBy };
+}
+
 function countsOf(all: readonly Standing[]): Compared['counts'] {
   const counts = { a_only: 0, b_only: 0, both_right: 0, both_wrong: 0, equally: 0 };
   for (const standing of all) counts[standing] += 1;
@@ -142,7 +152,7 @@ export const compared: Query<ComparedQuery, Compared> = {
       },
       counts: countsOf(all.map(({ standing }) => standing)),
       replicated: [...ofA.values(), ...ofB.values()].some((tried) => tried.length > 1),
-      ...(dataset.label?.decidedBy === undefined ? {} : { decided_by: dataset.label.decidedBy }),
+      ...decidedByOf(frozen),
       paper_style: (resampled ? paperStyle(a.trials, b.trials, ids, caseTerms(frozen), seed) : []).filter(
         ({ measure }) => !isChosen || measure === 'accuracy',
       ),
@@ -168,6 +178,13 @@ export const compared: Query<ComparedQuery, Compared> = {
 /** A single pair is no family of tests: nothing is adjusted. */
 const unadjusted = ({ wilcoxon }: Compared['comparison']) => (wilcoxon === null ? null : { ...wilcoxon, p_adjusted: null });
 
+function turnedIn(pairs: readonly SwapPair<TrialLine>[]): Changed['turned'] {
+  const known = pairs.filter(({ base }) => base.truth !== null);
+  const only = (one: 'base' | 'swapped', other: 'base' | 'swapped') =>
+    known.filter((pair) => pair[one].correct === true && pair[other].correct !== true).length;
+  return { right: only('swapped', 'base'), wrong: only('base', 'swapped'), of: known.length };
+}
+
 /** Over pairs of trials: verdicts, calibration, failures and tokens. */
 export const changed: Query<ChangedQuery, Changed> = {
   run(store, { experiment, ...pair }) {
@@ -180,15 +197,17 @@ export const changed: Query<ChangedQuery, Changed> = {
     const every = changeMeasures(of, against, terms, resampling);
     const measures = isByTruth(pair.subset ?? {}, terms.labels) ? undecided(every) : every;
     const settings = settingsOfPair(frozen, pair.a, pair.b);
-    return { settings: settings === null ? [] : differingIn(...settings), flips, measures };
+    const turned = turnedIn(swapPairs(b.lines, a.lines));
+    return { settings: settings === null ? [] : differingIn(...settings), flips, turned, measures };
   },
 };
 
-const pairedVerdict = ({ trial, prediction, confidence, belief_source }: TrialLine) => ({
+const pairedVerdict = ({ trial, prediction, confidence, belief_source, correct }: TrialLine) => ({
   trial,
   prediction,
   confidence,
   belief_source,
+  correct,
 });
 
 const mostPairs = 500;
@@ -202,6 +221,7 @@ export const flipped: Query<FlippedQuery, FlippedPairs> = {
     return {
       total: pairs.length,
       replicates: frozen.definition.replicates,
+      ...decidedByOf(frozen),
       pairs: pairs.slice(0, mostPairs).map(({ case: id, replicate, base, swapped }) => ({
         case: id,
         replicate,

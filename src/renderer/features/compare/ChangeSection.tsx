@@ -131,6 +131,10 @@ function Settings({ settings, declared, pair }: { settings: Changed['settings'];
   );
 }
 
+function turnedText({ right, wrong, of }: Changed['turned'], { decided_by: by }: Pick<StatsReport, 'decided_by'>) {
+  return `${right} of ${quantity(of, 'pair')} became right${by === undefined ? '' : ` (as ${by} decided)`} and ${wrong} wrong`;
+}
+
 export function ChangeSection({
   experiment,
   view,
@@ -195,7 +199,8 @@ export function ChangeSection({
           {flipped === 0 ? null : (
             <div className="flex flex-wrap gap-10">
               <span>
-                From <Isolated text={pair.b} /> to <Isolated text={pair.a} />:
+                With <Isolated text={pair.a} /> instead of <Isolated text={pair.b} />
+                {data.turned.of === 0 ? '' : `, ${turnedText(data.turned, report ?? {})}`}:
               </span>
               <Moves of={data.flips} />
               <Button size="small" onPress={() => setIsShown(true)}>

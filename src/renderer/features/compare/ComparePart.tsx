@@ -269,7 +269,7 @@ export default function ComparePart({ experiment, view, report, subset, soFar, a
   // A baseline that is asked for is compared before the report knows it.
   const known = asked?.baseline && report === null ? [asked.b] : baselines;
   const baseOf = (arm: string) => view.arms.find(({ name }) => name === arm)?.base_arm;
-  const pair = changedFirst(wholePair(asked, arms, known), baseOf);
+  const pair = changedFirst(wholePair(asked, arms, known, view.definition.primary?.compare), baseOf);
   if (pair === null) return <Notice>There is only one arm and no baseline to compare it with.</Notice>;
   return (
     <div className="stack gap-22 max-w-wide">

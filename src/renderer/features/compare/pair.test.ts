@@ -30,6 +30,9 @@ describe('the pair that is shown', () => {
 
   test('is completed by what there is', () => {
     expect(wholePair(null, arms, [])).toEqual({ a: 'court', b: 'alone', baseline: false });
+    expect(wholePair(null, arms, ['majority'], ['alone', 'court'])).toEqual({ a: 'alone', b: 'court', baseline: false });
+    const againstRule = { a: 'alone', b: 'majority', baseline: true };
+    expect(wholePair(null, arms, ['majority'], ['alone', 'baseline:majority'])).toEqual(againstRule);
     expect(wholePair({ a: 'alone', b: 'gone', baseline: false }, arms, [])).toEqual({ a: 'alone', b: 'court', baseline: false });
     expect(wholePair({ a: 'court', b: 'court', baseline: false }, arms, [])).toEqual({ a: 'court', b: 'alone', baseline: false });
     expect(wholePair({ a: '', b: '', baseline: false }, ['court'], ['majority'])).toEqual({

@@ -1,3 +1,5 @@
+import { baselineMark, type Primary } from '../../../shared/primary.ts';
+
 /** What is compared: an arm, and another arm or a baseline. Empty names are not chosen yet. */
 export interface Pair {
   readonly a: string;
@@ -22,9 +24,19 @@ export function changedFirst(pair: Pair | null, baseOf: (arm: string) => string 
   return pair === null || pair.baseline || baseOf(pair.b) !== pair.a ? pair : { ...pair, a: pair.b, b: pair.a };
 }
 
-/** The pair that is shown where none, or only a part of one, is chosen: the first arms that there are. */
-export function wholePair(asked: Pair | null, arms: readonly string[], baselines: readonly string[]): Pair | null {
-  const pair = asked ?? { a: '', b: '', baseline: false };
+function decidedPair([a, b]: readonly [string, string] = ['', '']): Pair {
+  const baseline = b.startsWith(baselineMark);
+  return { a, b: baseline ? b.slice(baselineMark.length) : b, baseline };
+}
+
+/** The pair that is shown where none, or only a part of one, is chosen: the one decided beforehand, or the first arms that there are. */
+export function wholePair(
+  asked: Pair | null,
+  arms: readonly string[],
+  baselines: readonly string[],
+  decided?: Primary['compare'],
+): Pair | null {
+  const pair = asked ?? decidedPair(decided);
   const a = arms.includes(pair.a) ? pair.a : arms.find((arm) => arm !== pair.b || pair.baseline);
   if (a === undefined) return null;
   if (pair.baseline && baselines.includes(pair.b)) return { a, b: pair.b, baseline: true };

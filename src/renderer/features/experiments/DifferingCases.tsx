@@ -8,6 +8,7 @@ import {
   type FlippedQuery,
   mostCompared,
 } from '../../../shared/api/compared.ts';
+import { rightWords } from '../../../shared/decidedBy.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
 import { replicateText } from '../../../shared/trialLine.ts';
 import { fresh, useRead } from '../../api/ApiContext.tsx';
@@ -125,12 +126,20 @@ export function DifferingCases({
   );
 }
 
-function Verdict({ what, of, onOpen }: { what: string; of: Flipped['pairs'][number]['base']; onOpen: () => void }) {
-  return (
+type FlippedPair = Flipped['pairs'][number];
+
+function Verdict({ what, of, right, onOpen }: { what: string; of: FlippedPair['base']; right: string; onOpen: () => void }) {
+  const link = (
     <Link href={toTrial(of.trial)} onClick={onOpen}>
       {what}: {of.prediction === null ? 'no verdict' : <IsolatedSet of={of.prediction} />}
       {of.confidence === null ? '' : ` ${certaintyInList(of)}`}
     </Link>
+  );
+  return (
+    <span>
+      {link}
+      {of.correct === true ? <span className="quiet"> {right}</span> : null}
+    </span>
   );
 }
 
@@ -143,10 +152,9 @@ interface OfPairs {
 const usePairs = (query: FlippedQuery) =>
   useRead(flippedKey(query), (api, given) => api.experiments.flipped(query, given), fresh);
 
-type FlippedPair = Flipped['pairs'][number];
 const besideIn = ({ base, swapped }: FlippedPair) => toBeside(base.trial, swapped.trial);
 
-function Pairs({ of: { total, replicates, pairs }, names }: { of: Flipped; names: OfPairs['names'] }) {
+function Pairs({ of: { total, replicates, pairs, ...of }, names }: { of: Flipped; names: OfPairs['names'] }) {
   const walk = (placeOf: (pair: FlippedPair) => string) => walkPlaces(differing, pairs.map(placeOf));
   return (
     <>
@@ -160,7 +168,13 @@ function Pairs({ of: { total, replicates, pairs }, names }: { of: Flipped; names
             </span>
             <span className="flex flex-wrap gap-4-16">
               {(['base', 'swapped'] as const).map((side) => (
-                <Verdict key={side} what={names[side]} of={pair[side]} onOpen={() => walk((each) => toTrial(each[side].trial))} />
+                <Verdict
+                  key={side}
+                  what={names[side]}
+                  of={pair[side]}
+                  right={rightWords(of).right}
+                  onOpen={() => walk((each) => toTrial(each[side].trial))}
+                />
               ))}
               <Link href={besideIn(pair)} onClick={() => walk(besideIn)}>
                 side by side

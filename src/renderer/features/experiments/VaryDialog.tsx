@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { columnTitle } from '../../../core/cases/columnNames.ts';
 import { mostWords } from '../../../shared/changes.ts';
+import type { ArmDefinition } from '../../../shared/experiment.ts';
 import { useApi, useRead } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
 import { routes, toExperiment } from '../../app/routes.ts';
@@ -17,6 +18,7 @@ import { Select } from '../../ui/Select.tsx';
 import { saveSessionState } from '../../ui/sessionState.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import { useDebounced } from '../../ui/useDebounced.ts';
+import { counterbalanceChoices } from '../protocols/counterbalanceChoices.ts';
 import { tryKey } from '../tryCase/tryForm.ts';
 import { tryOfTrial } from '../tryCase/tryOfTrial.ts';
 import { useExperiment } from './experimentQueries.ts';
@@ -33,7 +35,7 @@ const isSame = (of: TriedTrial | null, fact: string, value: string): boolean =>
   of?.view.facts.some((each) => each.name === fact && each.value.trim() === value.trim()) ?? false;
 
 function changesOf({ of }: Tried, wanted: Wanted): string[] {
-  const { seeds, isSuite, isWithheld, speech, words, cuts, leftOut, fact, value, model } = wanted;
+  const { seeds, isSuite, isWithheld, speech, words, cuts, leftOut, fact, value, model, swaps } = wanted;
   return [
     ...(seeds === null || seeds === 0 ? [] : [`seed=${seeds}`]),
     ...(isSuite ? ['robustness'] : []),
@@ -42,6 +44,7 @@ function changesOf({ of }: Tried, wanted: Wanted): string[] {
     ...(cuts === null || cuts === 0 ? [] : [`truncate=${cuts}`]),
     ...(leftOut === null ? [] : [leftOut]),
     ...(fact === null || isSame(of, fact, value) ? [] : [of === null ? `attribute=${fact}` : `fact=${fact}=${value.trim()}`]),
+    ...swaps,
     ...(model.trim() === '' ? [] : [`model=${model.trim()}`]),
   ];
 }
@@ -53,7 +56,12 @@ const unheard = 'Nobody whose belief counts heard it, so a change here can chang
 
 type OnChange = (part: Partial<Wanted>) => void;
 
-type SpeechState = Pick<TriedTrial, 'speeches' | 'heard'> & { wanted: Wanted; onChange: OnChange };
+interface Chosen {
+  readonly wanted: Wanted;
+  readonly onChange: OnChange;
+}
+
+type SpeechState = Pick<TriedTrial, 'speeches' | 'heard'> & Chosen;
 
 function SpeechFields({ speeches, heard, wanted, onChange }: SpeechState) {
   if (speeches.size === 0) return null;
@@ -79,7 +87,7 @@ function SpeechFields({ speeches, heard, wanted, onChange }: SpeechState) {
   );
 }
 
-function FactFields({ of, wanted, onChange }: { of: TriedTrial; wanted: Wanted; onChange: OnChange }) {
+function FactFields({ of, wanted, onChange }: { of: TriedTrial } & Chosen) {
   const { view } = of;
   const { facts, line } = view;
   const isOneText = facts.length === 1;
@@ -137,7 +145,25 @@ function FactFields({ of, wanted, onChange }: { of: TriedTrial; wanted: Wanted; 
   );
 }
 
-function ExperimentFields({ experiment, wanted, onChange }: { experiment: string; wanted: Wanted; onChange: OnChange }) {
+function SwapFields({ arms, wanted, onChange }: { arms: readonly Pick<ArmDefinition, 'protocol' | 'params'>[] } & Chosen) {
+  const choices = arms.flatMap(({ protocol, params }) => counterbalanceChoices(protocol, params));
+  const isFirst = ({ swap }: (typeof choices)[number], place: number) =>
+    choices.findIndex((each) => each.swap === swap) === place;
+  return choices.filter(isFirst).map(({ swap, title, does }) => (
+    <Checkbox
+      key={swap}
+      isSelected={wanted.swaps.includes(swap)}
+      onChange={(isChosen) => onChange({ swaps: [...wanted.swaps.filter((each) => each !== swap), ...(isChosen ? [swap] : [])] })}
+      note={
+        choices.some((each) => each.swap === swap && each.does !== does) ? 'In each arm that has something to exchange.' : does
+      }
+    >
+      {title}
+    </Checkbox>
+  ));
+}
+
+function ExperimentFields({ experiment, wanted, onChange }: { experiment: string } & Chosen) {
   const view = useExperiment(experiment);
   if (view.data === undefined) return <Unread of={view} words="Reading the record…" />;
   const { definition } = view.data;
@@ -168,6 +194,7 @@ function ExperimentFields({ experiment, wanted, onChange }: { experiment: string
           onChange={(fact) => onChange({ fact: fact === '' ? null : fact })}
         />
       )}
+      <SwapFields arms={definition.arms.filter(({ change }) => change === undefined)} wanted={wanted} onChange={onChange} />
     </>
   );
 }
@@ -237,14 +264,15 @@ export function VaryDialog({ tried, onClose }: { tried: Tried; onClose: () => vo
   const change = (part: Partial<Wanted>) => setWanted((known) => ({ ...known, ...part }));
   const changes = changesOf(tried, wanted);
   const sampled = wanted.cases === null ? {} : { cases: wanted.cases };
-  // Nothing is expected of withheld speeches.
+  // Nothing is expected of withheld speeches and of exchanges.
   const withholdsOne = wanted.speech !== null && wanted.words.trim() === '';
   const withheld = useSize({
     tried,
     changes: changesOf(tried, { ...noChange, seeds: wanted.seeds, isWithheld: true }),
     ...sampled,
   });
-  const canExpect = !wanted.isWithheld && !withholdsOne && (wanted.cuts ?? 0) === 0;
+  const onlyExchanges = changes.length > 0 && changes.length === wanted.swaps.length;
+  const canExpect = !onlyExchanges && !wanted.isWithheld && !withholdsOne && (wanted.cuts ?? 0) === 0;
   const start = useMutation({
     mutationFn: () =>
       api.experiments.vary({
@@ -315,6 +343,7 @@ export function VaryDialog({ tried, onClose }: { tried: Tried; onClose: () => vo
         <>
           <SpeechFields {...of} wanted={wanted} onChange={change} />
           <FactFields of={of} wanted={wanted} onChange={change} />
+          <SwapFields arms={[{ ...of.view.line, params: of.view.params }]} wanted={wanted} onChange={change} />
         </>
       )}
       <TextField

@@ -6,6 +6,7 @@ import type { TrialView } from '../../../shared/api/trials.ts';
 import { advocates, debateLengths } from '../../../shared/changes.ts';
 import type { ShownFact } from '../../../shared/domain.ts';
 import { mostLeftOut, setsUpTo } from '../../../shared/leftOut.ts';
+import type { Swap } from '../../../shared/swaps.ts';
 import { quantity } from '../../ui/quantity.ts';
 
 export interface TriedTrial {
@@ -31,6 +32,8 @@ export interface Wanted {
   readonly fact: string | null;
   readonly value: string;
   readonly model: string;
+  /** What is exchanged: sides, order or labels. */
+  readonly swaps: readonly Swap[];
   readonly isExpected: boolean;
   /** How many cases of an experiment are tried again; null: all. */
   readonly cases: number | null;
@@ -46,6 +49,7 @@ export const noChange: Wanted = {
   fact: null,
   value: '',
   model: '',
+  swaps: [],
   isExpected: false,
   cases: null,
 };

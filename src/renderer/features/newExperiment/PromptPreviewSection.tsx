@@ -22,8 +22,8 @@ export function PromptPreviewSection({ draft, arms }: { draft: Draft | null; arm
       preview: await api.experiments.preview({ draft: given, arm }),
     }),
   });
-  const stale = dryRun.data !== undefined && (dryRun.data.of !== now || dryRun.data.arm !== arm);
-  const preview = dryRun.data?.preview;
+  const shown = dryRun.data?.arm === arm ? dryRun.data : undefined;
+  const preview = shown?.preview;
   return (
     <Section
       title="Prompts"
@@ -49,7 +49,9 @@ export function PromptPreviewSection({ draft, arms }: { draft: Draft | null; arm
       <FailureNotice error={dryRun.error} />
       {preview === undefined ? null : (
         <>
-          {stale ? <Notice tone="warn">The draft has changed since then: these are the earlier prompts.</Notice> : null}
+          {shown?.of !== now ? (
+            <Notice tone="warn">The draft has changed since then: these are the earlier prompts.</Notice>
+          ) : null}
           <p className="quiet">
             Arm <Isolated text={preview.arm} />.
           </p>
