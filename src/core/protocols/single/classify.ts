@@ -29,6 +29,6 @@ export function classify(
 
 /** What can be exchanged in a classification: the order of precedents only where there are any. */
 export const precedentSwaps = ({ shots }: { readonly shots: number }): SwapRules => ({
-  ...(shots === 0 ? {} : { order: { does: 'The precedents come in the other order.' } }),
+  ...(shots === 0 ? {} : { order: { does: 'The examples (precedents) come in the other order.' } }),
   labels: labelsReversed,
 });

@@ -273,6 +273,11 @@ test('what was added after the first trial decides nothing, and the report says 
   expect(now).toEqual({ ...early.primary, planned: { cases: 40, replicates: 1, ids: [...first] } });
   expect(reportOf().primary?.difference.value).not.toBe(now.difference.value);
   expect(intervalNotes(now, report).join(' ')).toMatch(/40 cases, each tried once.*of McNemar's exact test/);
+  // A shown difference is known by its interval: what is left to say is how many cases a smaller one takes.
+  const unplanned = { ...now, planned: undefined, decision: 'shown' as const };
+  const [first60] = comparisons.map((each) => ({ ...each, paired_cases: 40, smallest_detectable_difference: 0.3 }));
+  const shownNotes = intervalNotes(unplanned, { ...report, comparisons: first60 === undefined ? [] : [first60] });
+  expect(shownNotes.at(-1)).toBe('A difference of 10 points would be found four times in five with about 360 cases.');
   expect(plainDecision(now, {})).toMatch(/Over the 40 cases planned when the first trial began: court less alone is \+25 points/);
   // Over all 60 cases the pair is another test, one of the exploratory family.
   const [pair] = comparisons;

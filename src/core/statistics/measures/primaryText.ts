@@ -6,7 +6,7 @@ import { count, proportion, quantity } from '../../../shared/sizes.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
 import { percentTo, points, pointsOf, percent as shareText } from '../../figures/shares.ts';
 import { narrowUpTo } from './cautions.ts';
-import { chanceText, exactTest, foundDifference, isReplicated, rounding } from './shownComparisons.ts';
+import { casesForPlan, chanceText, exactTest, foundDifference, isReplicated, rounding } from './shownComparisons.ts';
 
 /** Of a less b: 1 where higher is better, -1 where lower is. */
 export const gainSign = (measure: Primary['measure']): 1 | -1 => (measure === 'brier' || measure === 'log_loss' ? -1 : 1);
@@ -220,11 +220,9 @@ export function intervalNotes(
     planned,
     p_level,
     measure,
-    p,
   } = primary;
   const pair = report.comparisons.find((each) => isDecidedPair(primary, each) && each.paired_cases === cases);
-  const least =
-    exact_p === undefined || !final || primary.decision === 'shown' ? null : (pair?.smallest_detectable_difference ?? null);
+  const least = exact_p === undefined || !final ? null : (pair?.smallest_detectable_difference ?? null);
   const [shown = 0, first, last] = [looks?.length, looks?.[0], looks?.at(-1)];
   const at = shown > 4 ? `${first} to ${last}` : looks?.join(', ');
   const test = exactTest(hasReplicates(primary, report));
@@ -260,10 +258,12 @@ export function intervalNotes(
     ...(exact_p === undefined
       ? []
       : [
-          `A difference in ${measureName(measure, report)} is shown only where the fixed-n interval leaves out 0 and p (exact), of ${test}, is at most ${percent(p_level)}. Cite this p with the interval. A check of it: the p from the interval, which says at which level that interval would touch 0, is ${chanceText(p)}.`,
+          `A difference in ${measureName(measure, report)} is shown only where the fixed-n interval leaves out 0 and p (exact), of ${test}, is at most ${percent(p_level)}. Cite this p with the interval.`,
         ]),
     ...(least === null || pair === undefined || planned !== undefined
       ? []
-      : [`With ${quantity(cases, 'case')}, at ${percent(pair.detectable_at)}, ${foundDifference(least, pair)}.`]),
+      : primary.decision === 'shown'
+        ? [casesForPlan(least, cases) ?? []].flat()
+        : [`With ${quantity(cases, 'case')}, at ${percent(pair.detectable_at)}, ${foundDifference(least, pair)}.`]),
   ];
 }

@@ -24,7 +24,7 @@ function repeatedText(repeated: Repeated): string {
 }
 
 const inWhole =
-  'an experiment takes them all, unless you tick “repeated cases only once” in “New experiment” ("distinct" in "sample" of a file)';
+  'leave one of them out of the file; “repeated cases only once” in “New experiment” ("distinct" in "sample" of a file) is enough only where both are on trial';
 
 function checksOf(repeated: Repeated, advice: string): Check[] {
   const { same = [], datesApart = [] } = Object.groupBy(repeated, ({ apart }) => (apart.length === 0 ? 'same' : 'datesApart'));

@@ -183,7 +183,7 @@ test('a plan names a case that repeats one on trial, also where it is a case to 
   };
   const named = (id: string, advice: string) =>
     expect.stringMatching(new RegExp(`(${tried} repeats ${id}|${id} repeats ${tried})\\b.*${advice}`));
-  expect(await said(other)).toEqual([named(other, 'takes them all')]);
+  expect(await said(other)).toEqual([named(other, 'is enough only where both are on trial')]);
   expect(await said(untried('train'))).toEqual([named(untried('train'), 'the other to learn from')]);
   expect([untried('test'), await said(untried('test'))]).toEqual([expect.stringMatching(/./), []]);
 });
