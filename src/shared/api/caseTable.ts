@@ -31,6 +31,8 @@ export type CaseTableQuery = z.infer<typeof caseTableQuerySchema>;
 export interface CaseAnswer
   extends Pick<TrialLine, 'outcome' | 'prediction' | 'confidence' | 'belief_source' | 'incomplete' | 'inconsistent'> {
   readonly trials: number;
+  /** P(prediction), 0-1, of each of them; null where it is not known. */
+  readonly confidences: readonly (number | null)[];
   /** The first trial that gave it. */
   readonly trial: string;
 }

@@ -127,7 +127,8 @@ function casesToFind(size: number, least: number, cases: number): number | null 
 /** With how many cases a difference that people plan for would be found; null where these are enough, or too many are needed. */
 export function casesForPlan(least: number, cases: number): string | null {
   const needed = casesToFind(planned, least, cases);
-  return needed && `A difference of ${pointsOf(planned)} would be found four times in five with about ${count(needed)} cases.`;
+  if (needed === null) return null;
+  return `A difference of ${pointsOf(planned)} would be found four times in five with about ${count(needed)} cases.`;
 }
 
 /** @param least of `smallest_detectable_difference` @param unshown the pair that it is of, where its difference is not shown */

@@ -100,10 +100,16 @@ const unknown = /^(?:n\.?\/?a\.?|null|none|nan|unknown|missing|[-–?.]+)$/i;
 
 const spellAlike = 'if they mean the same, spell them alike in the file';
 
-/** How many cases lack something; nothing where none do. */
+/** Cases that are named of those that lack something. */
+const mostLacking = 3;
+
+/** How many cases lack something, and the first of them; nothing where none do. */
 export function lackNote(cases: readonly DatasetCase[], lacks: (kase: DatasetCase) => boolean, what: string): Check[] {
-  const { length } = cases.filter(lacks);
-  return length === 0 ? [] : [note(`${length === 1 ? '1 case has' : `${length} cases have`} ${what}`)];
+  const ids = cases.filter(lacks).map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const more = ids.length - mostLacking;
+  const named = `${ids.slice(0, mostLacking).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return [note(`${ids.length === 1 ? '1 case has' : `${ids.length} cases have`} ${what} (${named})`)];
 }
 
 /** @param names of the facts */

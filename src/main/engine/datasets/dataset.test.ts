@@ -187,7 +187,7 @@ describe('JSON Lines', () => {
     expect(labels).toEqual(['1', 'x', 'z']);
     expect(multiLabel).toBe(true);
     expect(cases.map(({ truth }) => truth)).toEqual([['x', 'z'], [], null, ['1', 'x']]);
-    expect(notes).toContain('1 case has no label');
+    expect(notes).toContain('1 case has no label (c)');
   });
 });
 
@@ -196,7 +196,7 @@ describe('kinds', () => {
     const text = 'id,tweet,out,other\n1,hello,A,x\n2,,B,y\n';
     const { cases, notes } = await read(text, { ...outcome, kind: 'text', columns: { text: 'tweet' } });
     expect(cases.map(({ facts }) => facts)).toEqual([[{ name: 'text', value: 'hello' }], []]);
-    expect(notes).toEqual(['1 case has no facts']);
+    expect(notes).toEqual(['1 case has no facts (2)']);
   });
 
   it.each([
@@ -213,7 +213,7 @@ describe('kinds', () => {
     ];
     const found = await read(`id,${first},${second},out\n${rows}`, { ...outcome, kind: 'pair' });
     expect(found.cases.map((each) => each.facts)).toEqual(facts);
-    expect(found.notes).toEqual([`1 case has no "${second}"`]);
+    expect(found.notes).toEqual([`1 case has no "${second}" (2)`]);
     const renamed = { ...outcome, kind: 'pair', columns: { [first]: 's1', [second]: 's2' } };
     expect((await read(`id,s1,s2,out\n${rows}`, renamed)).cases.map((each) => each.facts)).toEqual(facts);
     const lines = `{"id":1,"out":"A","${first}":"one"}\n{"id":2,"out":"B","${second}":"two","${first}":"x"}`;
@@ -285,7 +285,7 @@ describe('labels', () => {
     const { notes } = await read(table('yes', 'Yes ', '', ' ', 'no'), outcome);
     const alike = (values: string) =>
       `the values ${values} are different labels; if they mean the same, spell them alike in the file`;
-    expect(notes).toEqual(['2 cases have no label', alike('"Yes ", "yes"')]);
+    expect(notes).toEqual(['2 cases have no label (2, 3)', alike('"Yes ", "yes"')]);
     expect((await read(table('1', '0', '1.0', 'no\u200b', 'no'), outcome)).notes).toEqual([
       alike('"1", "1.0"'),
       alike(String.raw`"no", "no\u200b"`),
@@ -295,8 +295,8 @@ describe('labels', () => {
       alike(String.raw`"ne\u0301", "né"`),
     ]);
     const drawn = (ids: string[]) => read(table('yes', '', 'no'), { ...outcome, sample: { from: 'all', ids } });
-    expect((await drawn(['0'])).notes).toContain('1 case has no label; the sample has all its labels');
-    expect((await drawn(['0', '1'])).notes).toContain('1 case has no label; the sample lacks the label of 1 of 2 cases: 1');
+    expect((await drawn(['0'])).notes).toContain('1 case has no label (1); the sample has all its labels');
+    expect((await drawn(['0', '1'])).notes).toContain('1 case has no label (1); the sample lacks the label of 1 of 2 cases: 1');
   });
 });
 

@@ -133,6 +133,21 @@ test('a trial without verdict disagrees with no one, and neither does an arm wit
   ).toBe(false);
 });
 
+test('a case that was tried several times has every confidence, in the order of its answers', () => {
+  const [line] = lines;
+  if (line === undefined) throw new Error('the sample has trials');
+  const tried = (['YES', 'NO', 'NO'] as const).map((prediction, place) => ({
+    ...{ ...line, prediction, outcome: 'decided' as const, confidence: 0.6 + place / 10, replicate: place + 1 },
+  }));
+  const [row] = caseRows(tried, [line.arm], [line.case]);
+  expect(row?.cells).toMatchObject([
+    [
+      { prediction: 'NO', confidences: [0.7, 0.8] },
+      { prediction: 'YES', confidences: [0.6] },
+    ],
+  ]);
+});
+
 test('the export has the same rows', () => {
   const [head, ...rows] = reading(path, (store) => [...exportPieces(store, experiment, { format: 'cases-csv' })]);
   const arms = [...new Set(lines.map(({ arm }) => arm))];

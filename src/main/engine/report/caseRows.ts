@@ -10,7 +10,9 @@ function cellOf(lines: readonly TrialLine[]): CaseRow['cells'][number] {
   return byAnswer.flatMap(([first, ...more]) => {
     if (first === undefined) return [];
     const { outcome, prediction, confidence, belief_source, incomplete, inconsistent, trial } = first;
-    return [{ outcome, prediction, confidence, belief_source, incomplete, inconsistent, trial, trials: 1 + more.length }];
+    const confidences = [first, ...more].map((line) => line.confidence);
+    const trials = confidences.length;
+    return [{ outcome, prediction, confidence, belief_source, incomplete, inconsistent, trial, trials, confidences }];
   });
 }
 

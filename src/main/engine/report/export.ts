@@ -78,7 +78,7 @@ function* exportedLines(store: Store, frozen: FrozenExperiment, trial: string | 
   for (const line of trialLines(store, frozen, trial)) yield withFirstAnswer(store, line);
 }
 
-/** A row a case: each arm's answers with counts where they differ, then how sure (0-1) of cases tried once. */
+/** A row a case: each arm's answers with counts where they differ, then how sure (0-1) each trial was, in the order of the answers. */
 function* caseLines(store: Store, frozen: FrozenExperiment, trial: string | undefined, faults: Faults): Generator<string> {
   const arms = frozen.arms.map(({ name }) => name);
   const { groups } = frozen.definition.dataset;
@@ -95,7 +95,7 @@ function* caseLines(store: Store, frozen: FrozenExperiment, trial: string | unde
       predictionText(row.truth),
       ...groups.map((column) => row.groups[column]),
       ...answers,
-      ...row.cells.map(([answer, ...more]) => (more.length === 0 && answer?.trials === 1 ? answer.confidence : null)),
+      ...row.cells.map((cell) => cell.flatMap(({ confidences }) => confidences.map((each) => each ?? '')).join('; ')),
       ...damage(fault ?? ''),
     ]);
   }

@@ -11,6 +11,7 @@ import type { StatsReport } from '../../../../../shared/outputs.ts';
 import { readOnce } from '../../../../../shared/remembered.ts';
 import type { TrialLine } from '../../../../../shared/trialLine.ts';
 import { checkpointView } from '../../../checkpoint/checkpoints.ts';
+import { settingsOf } from '../../../lab/armSettings.ts';
 import { erasureOf } from '../../../lab/erasedData.ts';
 import { type FrozenExperiment, loadFrozen } from '../../../lab/frozen.ts';
 import { withoutFolder } from '../../../queries/experiment.ts';
@@ -115,6 +116,7 @@ export function experimentData(store: Store, statistics: StatsReport, faultOf: (
     frozen.arms.flatMap(({ templates }) => Object.entries(templates)).map(([name, hash]) => [hash, name]),
   );
   const players = playersIn(store, chains());
+  const settings = new Map(settingsOf(frozen).map((each) => [each.arm, each]));
   const checkpoint = checkpointView(store);
   return {
     statistics: forReaders(statistics),
@@ -129,6 +131,8 @@ export function experimentData(store: Store, statistics: StatsReport, faultOf: (
     arms: frozen.arms.map((arm) => ({
       arm,
       terms: frozen.terms(arm),
+      /** Null for imported predictions. */
+      settings: settings.get(arm.name) ?? null,
       protocol: isImported(arm) ? imports : protocolOf(frozen, arm),
     })),
     /** Who answered, as their servers described them; `arm` is null for calls that were made once for several arms. */

@@ -57,6 +57,18 @@ test('it says how many cases were drawn and which were not, unless these are hid
   expect(sectionOf('about', { ...data, undrawn: { count: 0, cases: [], table: null } })).not.toContain('were drawn');
 });
 
+test('methods of one protocol and model are told apart by what they are set to', () => {
+  const [arm] = data.arms.filter(({ settings }) => settings !== null);
+  if (!arm?.settings) throw new Error('the sample has an arm with settings');
+  const { settings } = arm;
+  const set = (id: string, shots: number) => ({
+    ...{ ...arm, arm: { ...arm.arm, name: id }, settings: { ...settings, arm: id, settings: { ...settings.settings, shots } } },
+  });
+  const summary = sectionOf('summary', { ...data, arms: [set('few', 2), set('none', 0)] });
+  expect(summary).toMatch(/few: [^,]+, shots 2, .*none: [^,]+, shots 0, /);
+  expect(sectionOf('summary', { ...data, arms: [arm] })).not.toContain('shots');
+});
+
 test('the banner of the demo model names its arms where others have real answers', () => {
   expect(textOf(pageOf(data))).toContain('DEMO MODEL: these answers were made up');
   const mixed = { ...report, arms: report.arms.map((arm, place) => ({ ...arm, standin: place === 0 })) };

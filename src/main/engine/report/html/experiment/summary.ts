@@ -1,5 +1,6 @@
 // The first page of the report over an experiment: plain words, no statistics to know.
 import type { BaselineName } from '../../../../../core/baselines/baseline.ts';
+import { distinguishing } from '../../../../../core/figures/ablations.ts';
 import { pointsOf, roundedNote, wholePercent } from '../../../../../core/figures/shares.ts';
 import { ownProbabilityText } from '../../../../../core/imported/ownProbability.ts';
 import { lackText, unlabelledText } from '../../../../../core/statistics/caseCoverage.ts';
@@ -93,11 +94,28 @@ function rightText(
   return `in ${right} of ${quantity(n, 'trial')} there was a decision that ${was} ${share}${range === '' ? '' : ' trials'}. In ${count(trials - decided)} there was no decision, which counts as ${not}.`;
 }
 
-function armRow({ arm, protocol, terms }: ArmRecord, statistics: ArmStatistics | undefined): Content {
+function modelsOf({ terms }: ArmRecord, statistics: ArmStatistics | undefined): readonly string[] {
   const answered = statistics?.models ?? [];
-  const models = answered.length > 0 ? answered : [...new Set(Object.values(terms.cast).map(({ model }) => model))];
+  return answered.length > 0 ? answered : [...new Set(Object.values(terms.cast).map(({ model }) => model))];
+}
+
+/** By name, the settings in which arms differ whose protocol and models are the same: `shots 2`. */
+function setApart(arms: readonly ArmRecord[], byName: ReadonlyMap<string, ArmStatistics>): ReadonlyMap<string, string> {
+  const alike = Map.groupBy(arms, (each) => JSON.stringify([each.arm.protocol, modelsOf(each, byName.get(each.arm.name))]));
+  return new Map(
+    [...alike.values()].flatMap((group) => {
+      const settings = group.flatMap((each) => each.settings ?? []);
+      const texts = distinguishing(settings, '');
+      return settings.map(({ arm }, place) => [arm, texts[place] ?? ''] as const);
+    }),
+  );
+}
+
+function armRow(each: ArmRecord, statistics: ArmStatistics | undefined, apart = ''): Content {
+  const { arm, protocol } = each;
+  const models = modelsOf(each, statistics);
   const lacks = statistics?.cases === undefined ? null : lackText(statistics.cases);
-  return html`<b>${name(arm.name)}</b>: ${protocol === null ? name(arm.protocol) : protocol.title}, ${models.length === 0 ? 'no model yet' : listed(models.map((model) => `${model}${demoMark(statistics?.standin)}`))}${lacks !== null && html`; ${isolated(lacks)}`}`;
+  return html`<b>${name(arm.name)}</b>: ${protocol === null ? name(arm.protocol) : protocol.title}${apart !== '' && html`, ${isolated(apart)}`}, ${models.length === 0 ? 'no model yet' : listed(models.map((model) => `${model}${demoMark(statistics?.standin)}`))}${lacks !== null && html`; ${isolated(lacks)}`}`;
 }
 
 const skillWords = {
@@ -239,10 +257,11 @@ export function summary(data: ExperimentData): Markup {
     return text !== null && `, ${text}`;
   };
   const tried = arms.filter(({ terms }) => terms.swap === undefined && terms.change === undefined);
+  const apart = setApart(tried, byName);
   return html`<section id="summary"><h2>In plain words</h2>
 <h3>What was asked</h3><p dir="auto">${dataset.question ?? 'Each case asks its own question.'}</p>
 <h3>What was tried</h3><p>${quantity(cases, 'case')} from ${sourceText(data)}, each ${timesText(definition.replicates)}by ${tried.length === 1 ? 'one method' : `${statistics.arms.some(isInPart) ? 'up to ' : ''}${count(tried.length)} methods`}${definition.retrial !== undefined && ` (trial ${definition.retrial.trial} of the experiment ${definition.retrial.experiment})`}${changes > 0 && `, and again with one thing changed, in ${count(changes)} ${changes === 1 ? 'way' : 'ways'}`}:</p>
-${shortList(tried, (each) => armRow(each, byName.get(each.arm.name)), 'under “Methods”')}${unlabelled !== null && html`<p>${isolated(unlabelled)}</p>`}
+${shortList(tried, (each) => armRow(each, byName.get(each.arm.name), apart.get(each.arm.name)), 'under “Methods”')}${unlabelled !== null && html`<p>${isolated(unlabelled)}</p>`}
 ${changed.length > 0 && html`<h3>When one thing is changed</h3>${changed.map((text) => html`<p>${isolated(text)}</p>`)}`}
 <h3>How often the decisions ${isolated(rightWords({ decided_by: by }).were)}</h3>${statistics.labels.length > 0 && hasTruths(statistics) && html`<p>${isolated(accuracyNote(by))}</p>`}${comparison(data)}
 ${again.length > 0 && html`<h3>Would a case end the same if it were tried again</h3>${again.map((text) => html`<p>${isolated(text)}</p>`)}`}
