@@ -57,13 +57,16 @@ test('a part that was interrupted continues as that part on the screens and at t
   const room = await startRoom(folder);
   await room.client.settings.change({ ollamaUrl: url, concurrency: 1, continueRuns: true });
   const before = await room.client.experiments.read({ experiment: name });
-  expect(before.summary).toMatchObject({ planned, part: { number: 1, of: 2, planned: mine, done: 1 } });
+  expect(before.summary).toMatchObject({ planned, part: { number: 1, of: 2, planned: mine } });
+  // A trial that had begun may have ended after the interruption.
+  const done = before.summary.part?.done ?? 0;
+  expect(done).toBeGreaterThan(0);
   const report = await plan(file, { store, url, part: { number: 1, of: 2 } });
-  expect(report).toMatchObject({ part: { number: 1, of: 2 }, trials: mine, done: 1 });
-  expect(report.arms.reduce((sum, { remaining }) => sum + remaining, 0)).toBe(mine - 1);
+  expect(report).toMatchObject({ part: { number: 1, of: 2 }, trials: mine, done });
+  expect(report.arms.reduce((sum, { remaining }) => sum + remaining, 0)).toBe(mine - done);
   expect(before.rest?.calls).toBe((report.calls.min + report.calls.max) / 2);
   await room.client.runs.resume({ experiment: name });
-  await reached(room.client, name, ({ done }) => done > 1);
+  await reached(room.client, name, (now) => now.done > done);
   await room.end();
 
   const next = await startRoom(folder);
