@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { queriesHere } from '../main/engine/queries/testing/queriesHere.ts';
 import { statsReportSchema } from '../shared/outputs.ts';
-import { trialLineSchema } from '../shared/trialLine.ts';
+import { type TrialLine, trialLineSchema, unchangedAmong } from '../shared/trialLine.ts';
 import { openBench, sampleExperiment } from './testing.ts';
 
 // Only the last speech of the debate decides: the demo model gives its label 40 points, and all facts have 10.
@@ -59,6 +59,16 @@ test('the speech on which the verdict hangs is found, and its worth differs from
     .trimEnd()
     .split('\n')
     .map((line) => trialLineSchema.parse(JSON.parse(line)));
+  // Every changed trial has one that differs from it in its change alone, with its seeds unless these are the change.
+  const isAlike = (line: TrialLine) => {
+    const usual = unchangedAmong(
+      trials.filter((each) => each.case === line.case),
+      line,
+    );
+    return `${line.change?.kind} ${usual?.seed === line.seed}`;
+  };
+  const seeded = trials.filter(({ change }) => change !== undefined).map(isAlike);
+  expect(new Set(seeded)).toEqual(new Set(['withhold true', 'replace true', 'seed false']));
   const { trial = '' } = trials.find(({ change }) => change?.kind === 'replace') ?? {};
   const shown = await bench.assize(['show', 'rain', '--store', project.store, '--trial', trial]);
   expect(shown.output).toContain(

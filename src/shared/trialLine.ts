@@ -126,3 +126,17 @@ export function plainAmong<Arm extends Pick<TrialLine, 'arm' | 'base_arm'>>(arms
   const names = new Set(arms.map(({ arm }) => arm));
   return arms.filter(({ base_arm: base }) => base === null || !names.has(base));
 }
+
+interface ChangedArm extends Pick<TrialLine, 'arm' | 'base_arm'> {
+  readonly change?: Pick<NonNullable<TrialLine['change']>, 'kind' | 'seeds'> | undefined;
+}
+
+/** Of arms, or trials in them, the one from which another differs in its exchange or change alone: a speech withheld with other seeds is heard with these. */
+export function unchangedAmong<Arm extends ChangedArm>(
+  arms: readonly Arm[],
+  { base_arm: base, change }: ChangedArm,
+): Arm | undefined {
+  const { kind, seeds = 0 } = change ?? {};
+  if (kind !== 'withhold' || seeds === 0) return arms.find(({ arm }) => arm === base);
+  return arms.find(({ base_arm: of, change: other }) => of === base && other?.kind === 'seed' && other.seeds === seeds);
+}

@@ -20,7 +20,7 @@ import { FlippedPairs } from '../experiments/DifferingCases.tsx';
 import { EstimateCell } from '../experiments/EstimateCell.tsx';
 import { type Estimate, measureText } from '../experiments/estimateText.ts';
 import { partOf, useChanged } from './compareQueries.ts';
-import type { Pair } from './pair.ts';
+import { baseOf, type Pair } from './pair.ts';
 
 interface Row {
   readonly title: string;
@@ -71,8 +71,8 @@ function rowOf({ name, a, b, difference, pairs, cases }: ChangedMeasure, of: Pic
 /** Of each changed arm of a pair, which arm it changes and in what; null until the report says it. Only against that arm does it say all. */
 function declaredIn({ arms }: ExperimentView, report: StatsReport | null, { a, b }: Pair) {
   return [a, b].flatMap((name) => {
-    const { change, base_arm: base } = arms.find((arm) => arm.name === name) ?? {};
-    if (!change || !base) return [];
+    const base = baseOf(arms, name);
+    if (base === undefined || !arms.find((arm) => arm.name === name)?.change) return [];
     const text = report?.changes?.find(({ changed_arm }) => changed_arm === name)?.change ?? null;
     return [{ name, base, text, saysAll: base === a || base === b }];
   });

@@ -31,7 +31,7 @@ import styles from './Compare.module.css';
 import { type CaseFilter, partOf, useCompared, useComparison, usualFilter } from './compareQueries.ts';
 import { fewWords, inReport, pairedCases, standingText, verdictAsText } from './compareText.ts';
 import { DifferenceScale, DifferencesTable } from './Differences.tsx';
-import { changedFirst, type Pair, wholePair } from './pair.ts';
+import { baseOf, changedFirst, type Pair, wholePair } from './pair.ts';
 import { Tests } from './Tests.tsx';
 
 /** With replicates a case is not simply right or not. */
@@ -268,15 +268,14 @@ export default function ComparePart({ experiment, view, report, subset, soFar, a
   const baselines = report?.baselines.map(({ arm }) => arm) ?? [];
   // A baseline that is asked for is compared before the report knows it.
   const known = asked?.baseline && report === null ? [asked.b] : baselines;
-  const baseOf = (arm: string) => view.arms.find(({ name }) => name === arm)?.base_arm;
-  const pair = changedFirst(wholePair(asked, arms, known, view.definition.primary?.compare), baseOf);
+  const pair = changedFirst(wholePair(asked, arms, known, view.definition.primary?.compare), view.arms);
   if (pair === null) return <Notice>There is only one arm and no baseline to compare it with.</Notice>;
   return (
     <div className="stack gap-22 max-w-wide">
       <PairChoice
         {...{ pair, arms, invented, onChoose }}
         baselines={known}
-        isOrdered={!pair.baseline && baseOf(pair.a) === pair.b}
+        isOrdered={!pair.baseline && baseOf(view.arms, pair.a) === pair.b}
       />
       <Chosen key={JSON.stringify(pair)} experiment={experiment} view={view} report={report} subset={subset} pair={pair} />
       {drawn?.length === 0 ? null : (

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Change } from '../../../shared/changes.ts';
 import { parseFilter, toFiltered } from '../dashboard/filter.ts';
 import { changedFirst, wholePair } from './pair.ts';
 
@@ -43,14 +44,28 @@ describe('the pair that is shown', () => {
   });
 
   test('has a changed arm before the unchanged one, in either order of the request', () => {
-    const baseOf = (arm: string) => (arm === 'court (changed)' ? 'court' : null);
-    const pair = { a: 'court (changed)', b: 'court', baseline: false };
-    for (const asked of [pair, { ...pair, a: pair.b, b: pair.a }]) expect(changedFirst(asked, baseOf)).toEqual(pair);
-    expect(changedFirst({ a: 'alone', b: 'court', baseline: false }, baseOf)).toEqual({
-      a: 'alone',
-      b: 'court',
-      baseline: false,
-    });
+    const silent = { of: 'court', kind: 'withhold', speech: 'turn-1/defense' } as const;
+    const declaring = (name: string, change: Change | null) => ({ name, base_arm: change?.of ?? null, change });
+    const known = [
+      declaring('court', null),
+      declaring('seeds', { of: 'court', kind: 'seed', number: 2 }),
+      declaring('silent', { ...silent, seeds: 0 }),
+      declaring('silent, seeds', { ...silent, seeds: 2 }),
+      declaring('alone', null),
+    ];
+    for (const [a, b] of [
+      ['silent', 'court'],
+      ['seeds', 'court'],
+      // With other seeds the speech is heard in another arm.
+      ['silent, seeds', 'seeds'],
+    ] as const) {
+      const pair = { a, b, baseline: false };
+      for (const asked of [pair, { ...pair, a: b, b: a }]) expect(changedFirst(asked, known)).toEqual(pair);
+    }
+    for (const a of ['alone', 'court']) {
+      const b = a === 'court' ? 'silent, seeds' : 'court';
+      expect(changedFirst({ a, b, baseline: false }, known)).toEqual({ a, b, baseline: false });
+    }
   });
 
   test('is none where there is only one arm', () => {

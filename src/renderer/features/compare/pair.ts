@@ -1,4 +1,7 @@
+import { furtherSeed } from '../../../core/record/identity.ts';
+import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import { baselineMark, type Primary } from '../../../shared/primary.ts';
+import { unchangedAmong } from '../../../shared/trialLine.ts';
 
 /** What is compared: an arm, and another arm or a baseline. Empty names are not chosen yet. */
 export interface Pair {
@@ -19,9 +22,21 @@ export function writePair(values: URLSearchParams, { a, b, baseline }: Pair): vo
   if (baseline) values.set('baseline', 'yes');
 }
 
+type Declaring = Pick<ExperimentView['arms'][number], 'name' | 'base_arm' | 'change'>;
+
+/** The arm from which a changed one differs in its change alone; undefined of an independent one. */
+export function baseOf(arms: readonly Declaring[], name: string): string | undefined {
+  const known = arms.map(({ name: arm, base_arm, change }) => ({
+    ...{ arm, base_arm },
+    change: change === null ? undefined : { kind: change.kind, seeds: furtherSeed(change) },
+  }));
+  const asked = known.find(({ arm }) => arm === name);
+  return asked && unchangedAmong(known, asked)?.arm;
+}
+
 /** The pair with a changed arm first, before the unchanged arm that it rests on: what differs is then what the change did. */
-export function changedFirst(pair: Pair | null, baseOf: (arm: string) => string | null | undefined): Pair | null {
-  return pair === null || pair.baseline || baseOf(pair.b) !== pair.a ? pair : { ...pair, a: pair.b, b: pair.a };
+export function changedFirst(pair: Pair | null, arms: readonly Declaring[]): Pair | null {
+  return pair === null || pair.baseline || baseOf(arms, pair.b) !== pair.a ? pair : { ...pair, a: pair.b, b: pair.a };
 }
 
 function decidedPair([a, b]: readonly [string, string] = ['', '']): Pair {

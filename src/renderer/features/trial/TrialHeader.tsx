@@ -16,7 +16,7 @@ import { tookCase } from '../../../shared/erasure.ts';
 import { isImported } from '../../../shared/imported.ts';
 import { partsOfTrial } from '../../../shared/reportParts.ts';
 import { count } from '../../../shared/sizes.ts';
-import { replicateText, type TrialLine } from '../../../shared/trialLine.ts';
+import { replicateText, type TrialLine, unchangedAmong } from '../../../shared/trialLine.ts';
 import { useEngineStatus, useWritable } from '../../app/engineStatus.ts';
 import { routes, toExperiment, toReview, toTrial } from '../../app/routes.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
@@ -37,7 +37,7 @@ import { elapsed, verdictOf } from './words.ts';
 /** What is exchanged in a trial, and the way to the trials that differ from it in that alone. */
 export function MatchedTrials({ state: { line, entries }, others: all }: { state: TrialState } & Pick<TrialView, 'others'>) {
   const others = all.filter(({ replicate }) => replicate === line.replicate);
-  const usual = others.find(({ arm }) => arm === line.base_arm);
+  const usual = unchangedAmong(others, line);
   const { swap, change } = line;
   const what = swap === null ? change && trialChangeText(change, entries) : swapTitles[swap];
   if (what !== undefined)
