@@ -221,7 +221,7 @@ function voteBlocks(
     ...(!inTurn || changed === null || before === undefined
       ? []
       : changed
-        ? [{ pill: ['changes from ', labelName(before.vote?.prediction ?? null)], tone: 'warn' } as const]
+        ? [{ pill: ['unlike the one before: ', labelName(before.vote?.prediction ?? null)], tone: 'warn' } as const]
         : [{ pill: 'as the one before', tone: 'plain' } as const]),
     ...(outside ? [{ pill: 'a label that nobody argued for', tone: 'warn' } as const] : []),
     ...(vote.inconsistent ? [{ pill: 'belief and label disagree', tone: 'warn' } as const] : []),

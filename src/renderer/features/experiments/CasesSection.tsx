@@ -145,7 +145,7 @@ function Answers({ answers, index, onOpen }: { answers: readonly CaseAnswer[]; i
             <Isolated text={answerText(answer)} />
           </Link>
           <span className="muted">
-            {answers.length > 1 || answer.trials > 1 ? ` × ${answer.trials}` : ` ${certaintyInList(answer)}`}
+            {answers.length > 1 || answer.trials > 1 ? ` ×\u00a0${answer.trials}` : ` ${certaintyInList(answer)}`}
           </span>
         </span>
       ))}

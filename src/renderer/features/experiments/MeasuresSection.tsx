@@ -31,7 +31,6 @@ import { visibleText } from '../../../core/text/visible.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import { retitled } from '../../../shared/decidedBy.ts';
 import { glossary } from '../../../shared/glossary.ts';
-import { isImported } from '../../../shared/imported.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import type { RaterAgreement } from '../../../shared/statistics.ts';
 import { plainAmong } from '../../../shared/trialLine.ts';
@@ -336,9 +335,7 @@ export function MeasuresSection({
           >
             {report.positive === null ? null : (
               <p>
-                Selected means that the verdict is <Isolated text={report.positive} />
-                {report.arms.every(isImported) ? '' : ', the answer that the prosecution argues for'}. A failure is a trial
-                without a verdict.
+                Selected means that the verdict is <Isolated text={report.positive} />. A failure is a trial without a verdict.
               </p>
             )}
             <FairnessTable report={report} />

@@ -85,7 +85,7 @@ function Where({ comparison: { by, rows }, isOver, onGo }: Compared) {
     }
     return (
       <>
-        {isHeardAlone(row) ? 'They first differ in what the court heard: ' : 'Their words first differ in '}
+        {isHeardAlone(row) ? 'They first differ in what the court heard: ' : 'What was said aloud first differs in '}
         {way(titleOf(row.a ?? row.b))}
         {row.a === null || row.b === null ? ', which only one of them has' : ''}.
       </>
