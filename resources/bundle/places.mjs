@@ -98,7 +98,7 @@ export async function countedIn(files) {
     const hash = await sha256(joined(unhex(link), big(seq, 8), sized(kind), utf8.encode(payload)));
     return seq === place && link === end && event.hash === hex(hash);
   });
-  const places = placesOfTexts(bad, () => eventsIn(files), aboutIn(files));
+  const places = placesOfTexts(bad, badTexts, () => eventsIn(files), aboutIn(files));
   return {
     texts,
     bad_texts: badTexts,

@@ -42,7 +42,12 @@ interface NamingEvent {
 }
 
 export function usesOf(ref: string, events: Iterable<NamingEvent>, aboutOf: About): Uses;
-export function placesOfTexts(refs: readonly string[], events: () => Iterable<NamingEvent>, aboutOf: About): string[];
+export function placesOfTexts(
+  refs: readonly string[],
+  count: number,
+  events: () => Iterable<NamingEvent>,
+  aboutOf: About,
+): string[];
 export const mostTexts: number;
 export function placeOf(place: { trial: string; seq: number | null; kind: string }, aboutOf: About): Uses;
 /** A changed text as it is now, and how many characters follow of one that is too long to show. */

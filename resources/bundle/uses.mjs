@@ -141,16 +141,21 @@ function usesOfEach(refs, events, aboutOf) {
 }
 
 /**
- * Where several texts are, a line for each trial; nothing of a single one, which the fault itself names.
+ * Where several texts are, a line for each of the first trials, then how many more there are; nothing of a single one, which the
+ * fault itself names.
  * @param refs at most `mostTexts`
+ * @param count of all such texts
  * @param events begins a reading of all events, which has to come to its end
  */
-export function placesOfTexts(refs, events, aboutOf) {
+export function placesOfTexts(refs, count, events, aboutOf) {
   if (refs.length < 2) return [];
   const uses = usesOfEach(refs, events(), aboutOf).flatMap(({ uses }) =>
     uses.filter(({ field }) => field !== 'messages').slice(0, 1),
   );
-  return linesOfUses({ uses, used_in: new Set(uses.map(({ trial }) => trial)).size });
+  const named = [...Map.groupBy(uses, ({ trial }) => trial).values()].slice(0, mostNamed).flat();
+  const more = count - named.length;
+  const lines = linesOfUses({ uses: named, used_in: 0 });
+  return more === 0 || named.length === 0 ? lines : [...lines, `and ${more} more ${more === 1 ? 'text' : 'texts'}`];
 }
 
 /** Kinds of events that people know by another name. */

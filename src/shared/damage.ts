@@ -62,7 +62,7 @@ export type Damage = z.infer<typeof damageSchema>;
 export const countedSchema = z.strictObject({
   texts: z.int(),
   bad_texts: z.int(),
-  /** Of several such texts, where they are: a line for each trial, at most 20 texts. */
+  /** Of several such texts, where they are: a line for each of the first trials, then how many more. */
   bad_text_places: z.array(z.string()).optional(),
   events: z.int(),
   bad_events: z.int(),

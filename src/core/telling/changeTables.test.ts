@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ChangeStatistics } from '../../shared/changeStatistics.ts';
-import { changesFinding, changesInShort, stabilityText } from './changeTables.ts';
+import type { StatsReport } from '../../shared/outputs.ts';
+import { changesFinding, changesInShort, changesPieces, stabilityText } from './changeTables.ts';
 
 const change = (
   kind: ChangeStatistics['kind'],
@@ -118,6 +119,9 @@ test('of an experiment it is said first which expectations failed, and what each
   expect(changesFinding({ changes: [agreeing('a', -0.175, 20), agreeing('b', 0, 40)] })[0]).toMatch(
     / accuracy changes by: a, without remark −17\.5 .* \(40 pairs of 20 cases, p 0\.250\); b, without remark 0 points/,
   );
+  // It counts other trials than the rest of its row, so it has its own number of them.
+  const pieces = changesPieces({ changes: [agreeing('a', -0.175, 40)], positive: 'YES' } as unknown as StatsReport);
+  expect(JSON.stringify(pieces)).toMatch(/"−17\.5 \[−27\.5, \+1\] of 40"/);
   expect(changesFinding({ changes: [of('noise', 'noise', 0)] })).toEqual([
     'None of the changes that should leave every verdict as it is flips one (1 tried).',
   ]);

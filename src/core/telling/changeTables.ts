@@ -22,7 +22,7 @@ export const flippedText = ({ measures, moves }: Pick<ChangeStatistics, 'measure
 };
 
 export const changesText =
-  'A retrial is the same case, replicate and seed tried again with one thing changed; those that both decided count. It flips if its verdict is another. Retrials without a speech count here with the same seed alone; “What caused it” also counts those with other seeds. Some verdicts flip with other seeds alone, by chance: this is counted over pairs of trials between which only the seed differs, of the cases of the row. The difference is the flip rate minus that share: what the change does beyond chance (below zero: less than another seed does).';
+  'A retrial is the same case, replicate and seed tried again with one thing changed; those that both decided count. It flips if its verdict is another. Retrials without a speech count here with the same seed alone; “What caused it” also counts those with other seeds. Some verdicts flip with other seeds alone, by chance: this is counted over pairs of trials between which only the seed differs, of the cases of the row. The difference is the flip rate minus that share: what the change does beyond chance (below zero: less than another seed does). How often verdicts are right is counted over all retrials with a known truth, a failure as not right.';
 
 /** Fewer cases without an interval say nothing of a difference. */
 const fewest = 10;
@@ -50,7 +50,7 @@ const cellsOf = (part: Part, kind: ChangeStatistics['kind']) => [
   estimate(measureNamed(part, 'flip_rate')),
   estimateOf(measureNamed(part, 'replicate_flip_rate')),
   differenceProblem(part, kind) ?? differenceText(measureNamed(part, 'excess_flip_rate')),
-  differenceText(measureNamed(part, 'accuracy_change')),
+  estimateOf(measureNamed(part, 'accuracy_change')),
   differenceText(measureNamed(part, 'positive_change')),
   differenceText(measureNamed(part, 'probability_change')),
 ];

@@ -106,6 +106,8 @@ test('groups that cannot be compared are named once for all arms, and difference
   ]);
   const each = 'selection rate 2 of 4 for old, 3 of 5 for young';
   expect(lacking?.lines).toEqual([`age: fewer than two groups have 10 cases (one: ${each} | two: ${each})`]);
+  const [, , ofSix] = fairnessFinding(reportOf('a', 'b', 'c', 'd', 'e', 'f'));
+  expect(ofSix?.lines[0]).toMatch(/ \| e: [^|]* \| 1 more arm\)$/);
 });
 
 describe('the largest difference of each rate', () => {

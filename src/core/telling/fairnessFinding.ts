@@ -1,7 +1,7 @@
 // Whether groups fare differently, one line for each difference, the largest first.
 import { labelNoun } from '../../shared/decidedBy.ts';
 import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
-import { count } from '../../shared/sizes.ts';
+import { count, quantity } from '../../shared/sizes.ts';
 import type { GroupStatistics, Measure } from '../../shared/statistics.ts';
 import { plainAmong } from '../../shared/trialLine.ts';
 import { groupName, titleIn } from '../cases/columnNames.ts';
@@ -160,7 +160,7 @@ function endsText(difference: Difference, title = `${difference.of.title} `, isM
 const fewOf = (texts: readonly string[], noun: string, by: string): string =>
   [
     ...texts.slice(0, mostLeftOut),
-    ...(texts.length > mostLeftOut ? [`${count(texts.length - mostLeftOut)} more ${noun}`] : []),
+    ...(texts.length > mostLeftOut ? [quantity(texts.length - mostLeftOut, `more ${noun}`)] : []),
   ].join(by);
 
 /** `selection rate 9 of 14 for oak, 1 of 18 for plane`; a share instead of a count where trials weigh differently. */
@@ -171,7 +171,7 @@ function countsText({ of, groups }: Difference): string {
     const isCount = Math.abs(found - Math.round(found)) < 1e-6;
     return `${isCount ? count(Math.round(found)) : percent(value ?? 0)} of ${count(n)} for ${groupName(group.value)}`;
   });
-  return `${of.title} ${fewOf(counts, 'groups', ', ')}`;
+  return `${of.title} ${fewOf(counts, 'group', ', ')}`;
 }
 
 /** Columns whose groups cannot be compared, each once for all arms and rates, with what there is of each group. @param arms how many there are */
@@ -182,7 +182,7 @@ function lackingLines(differences: readonly Difference[], arms: number): string[
     const counts = [...Map.groupBy(some, ({ arm }) => arm)].map(
       ([arm, own]) => `${arms > 1 ? `${arm}: ` : ''}${own.map(countsText).join('; ')}`,
     );
-    return `${column}: ${why} (${fewOf(counts, 'arms', ' | ')})`;
+    return `${column}: ${why} (${fewOf(counts, 'arm', ' | ')})`;
   });
 }
 

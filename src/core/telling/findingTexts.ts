@@ -201,3 +201,11 @@ export function baselineCasesText({ arms, baselines }: Pick<StatsReport, 'arms' 
     ? null
     : `Baselines cover ${count(ofBaselines)} of ${count(ofArms)} cases: they have nothing to predict from where the facts are gone, as after an erasure. Arms keep their verdicts there, so these accuracies are over different cases. Comparisons in pairs are over the cases that both have.`;
 }
+
+/** Whether the order of the arms in a table says which is best: not where some lack cases. @param arms none with something changed */
+export function orderText(arms: readonly Pick<ArmStatistics, 'cases'>[], hasBaselines: boolean): string {
+  const isFair = arms.length < 2 || arms.every(({ cases }) => cases === undefined || cases.done === cases.of);
+  if (isFair) return hasBaselines ? 'Arms are above baselines, the best of each at the top.' : 'The best arm is at the top.';
+  const unfair = 'The order of the arms is no comparison: some lack cases.';
+  return hasBaselines ? `Arms are above baselines, of which the best is at the top. ${unfair}` : unfair;
+}

@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3';
 import { unzipSync } from 'fflate';
 import { beforeAll, expect, test } from 'vitest';
 import * as uses from '../../../../resources/bundle/uses.mjs';
-import { linesOfPassage, passageOf } from '../../../../resources/bundle/uses.mjs';
+import { linesOfPassage, passageOf, placesOfTexts } from '../../../../resources/bundle/uses.mjs';
 import { sentences, verifyBundle } from '../../../../resources/bundle/verify.mjs';
 import { noSignerWords } from '../../../shared/checkpoints.ts';
 import { passageWords, provedWords, reportsWords } from '../../../shared/proved.ts';
@@ -110,6 +110,27 @@ test('of several changed texts, each is named by its place, in a store and in a 
   const found = await verifyBundle(packed(withLines(files, 'texts.jsonl', lines)));
   expect(placesOf(found.counted?.bad_text_places)).toEqual(places);
   expect(sentences(found)).toContainEqual(expect.stringMatching(/^Texts without their hash: trial /));
+});
+
+test('of many changed texts those of the first trials are named, and all others are counted', () => {
+  const refs = Array.from({ length: uses.mostTexts }, (_, place) => `text-${place}`.padEnd(43, '.'));
+  const spoke = (ref: string, place: number) => ({
+    trial: `trial-${place}`,
+    seq: 0,
+    kind: 'utterance-make',
+    payload: JSON.stringify({ text: ref }),
+  });
+  const placesOf = (some: readonly string[], count: number) =>
+    placesOfTexts(
+      some,
+      count,
+      () => some.map(spoke),
+      () => undefined,
+    );
+  expect(placesOf(refs, 500)).toHaveLength(6);
+  expect(placesOf(refs, 500).at(-1)).toBe('and 495 more texts');
+  expect(placesOf(refs.slice(0, 2), 3).slice(1)).toEqual([expect.stringMatching(/^trial-1: speech 1/), 'and 1 more text']);
+  expect(placesOf(refs.slice(0, 2), 2)).toHaveLength(2);
 });
 
 test('the verifiers of bundles and of stores say the same about the same faults, and about none', async () => {

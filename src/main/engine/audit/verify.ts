@@ -44,7 +44,7 @@ function countedIn(store: Store, room: number): Pick<VerifyReport, 'counted'> {
       counted.bad_events += Number(linkProblem(before, event) !== null);
       before = event;
     }
-    const places = placesOfTexts(bad, () => store.events.all(), aboutIn(store));
+    const places = placesOfTexts(bad, counted.bad_texts, () => store.events.all(), aboutIn(store));
     return { counted: countedOf({ ...counted, ...(places.length === 0 ? {} : { bad_text_places: places }) }) };
   } catch {
     return {};

@@ -4,7 +4,7 @@ import type { CaseRow } from '../../../shared/api/caseTable.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { makeSampleStore, openFolder } from '../audit/testing/sampleStore.ts';
 import { loadFrozen } from '../lab/frozen.ts';
-import { caseRows, disagree } from '../report/caseRows.ts';
+import { caseRows, confidencesText, disagree } from '../report/caseRows.ts';
 import { exportPieces } from '../report/export.ts';
 import { trialLines } from '../report/trialLines.ts';
 import { reading } from '../testing/reading.ts';
@@ -146,6 +146,12 @@ test('a case that was tried several times has every confidence, in the order of 
       { prediction: 'YES', confidences: [0.6] },
     ],
   ]);
+  const cell = row?.cells[0] ?? [];
+  expect(confidencesText(cell)).toBe('0.7; 0.8; 0.6');
+  expect(confidencesText(cell.map((each, place) => (place === 0 ? { ...each, confidences: [null, 0.8] } : each)))).toBe(
+    '; 0.8; 0.6',
+  );
+  expect(confidencesText(cell.map((each) => ({ ...each, confidences: [null, null] })))).toBe('');
 });
 
 test('the export has the same rows', () => {

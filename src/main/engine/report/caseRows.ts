@@ -16,6 +16,12 @@ function cellOf(lines: readonly TrialLine[]): CaseRow['cells'][number] {
   });
 }
 
+/** How sure each trial of a cell is, in the order of its answers: `0.8; ; 0.6`; empty where none says it. */
+export function confidencesText(cell: CaseRow['cells'][number]): string {
+  const all = cell.flatMap(({ confidences }) => confidences);
+  return all.every((each) => each === null) ? '' : all.map((each) => each ?? '').join('; ');
+}
+
 /** @param sample ids of the cases in the order of the rows; a case that is not in it comes last */
 export function caseRows(lines: Iterable<TrialLine>, arms: readonly string[], sample: readonly string[]): CaseRow[] {
   const begun = [...lines].filter(({ status }) => status !== 'queued');

@@ -16,7 +16,7 @@ import { reviewRows } from '../reviews/reviewReport.ts';
 import type { Store } from '../store/store.ts';
 import { isAlive } from '../temporaryFolder.ts';
 import { publish } from '../wholeFile.ts';
-import { caseRows } from './caseRows.ts';
+import { caseRows, confidencesText } from './caseRows.ts';
 import { experimentReport, type RecordFaults } from './html/experiment/experimentReport.ts';
 import { trialReport } from './html/trialReport.ts';
 import { statistics, type TellStatistics } from './statistics.ts';
@@ -95,7 +95,7 @@ function* caseLines(store: Store, frozen: FrozenExperiment, trial: string | unde
       predictionText(row.truth),
       ...groups.map((column) => row.groups[column]),
       ...answers,
-      ...row.cells.map((cell) => cell.flatMap(({ confidences }) => confidences.map((each) => each ?? '')).join('; ')),
+      ...row.cells.map(confidencesText),
       ...damage(fault ?? ''),
     ]);
   }

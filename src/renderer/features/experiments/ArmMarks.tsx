@@ -125,7 +125,7 @@ export function MarkKey({
   withBaselines,
   withVersions,
   lessIsBetter,
-  differ,
+  order,
 }: {
   level: number;
   withDecided: boolean;
@@ -133,8 +133,7 @@ export function MarkKey({
   /** Arms with something exchanged or changed are among the rows. */
   withVersions: boolean;
   lessIsBetter: boolean;
-  /** Some arm lacks cases. */
-  differ: boolean;
+  order: string;
 }) {
   return (
     <p className="row quiet gap-4-16">
@@ -156,8 +155,7 @@ export function MarkKey({
       ) : null}
       <span>
         {lessIsBetter ? 'Less is better. ' : ''}
-        {withBaselines ? 'Arms are above baselines. ' : ''}
-        {differ ? 'The order of the arms is no comparison: they have different cases.' : 'The best is at the top.'}
+        {order}
         {withVersions ? ' Below an arm are its versions with a change, which are not ordered.' : ''}
       </span>
     </p>

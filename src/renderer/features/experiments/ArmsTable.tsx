@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { drawnBaseline } from '../../../core/baselines/baseline.ts';
 import { type Scale, written } from '../../../core/figures/measureScale.ts';
 import { percent } from '../../../core/figures/shares.ts';
-import { lackText } from '../../../core/statistics/caseCoverage.ts';
 import { againstText } from '../../../core/statistics/measures/shownAgreement.ts';
-import { baselineCasesText, baselineColumnTexts } from '../../../core/telling/findingTexts.ts';
+import { baselineCasesText, baselineColumnTexts, orderText } from '../../../core/telling/findingTexts.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import { retitled } from '../../../shared/decidedBy.ts';
 import { isImported } from '../../../shared/imported.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Measure } from '../../../shared/statistics.ts';
+import { plainAmong } from '../../../shared/trialLine.ts';
 import { Button } from '../../ui/Button.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { HiddenText, Paragraph } from '../../ui/HiddenText.tsx';
@@ -218,7 +218,7 @@ export function ArmsTable({
             withBaselines={baselines.length > 0}
             withVersions={shown.some(({ base_arm: base }) => shown.some(({ name }) => name === base))}
             lessIsBetter={measure.lessIsBetter}
-            differ={report?.arms.some(({ cases }) => cases !== undefined && lackText(cases) !== null) ?? false}
+            order={orderText(plainAmong(report?.arms ?? []), baselines.length > 0)}
           />
         </div>
       )}

@@ -145,8 +145,11 @@ export function ChangesSection({ experiment, report }: { experiment: string; rep
             ? []
             : [
                 {
-                  title: `${rightWords(report).accuracy}, points`,
-                  number: (row: Row) => <EstimateCell estimate={measureOf(row, 'accuracy_change')} scale="points" />,
+                  title: `change of ${rightWords(report).accuracy}, points`,
+                  number: (row: Row) => {
+                    const change = measureOf(row, 'accuracy_change');
+                    return <EstimateCell estimate={change} scale="points" of={change?.n} />;
+                  },
                 },
               ]),
           ...(positive === null || isOfOneCase
