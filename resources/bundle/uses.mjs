@@ -149,9 +149,10 @@ function usesOfEach(refs, events, aboutOf) {
  */
 export function placesOfTexts(refs, count, events, aboutOf) {
   if (refs.length < 2) return [];
-  const uses = usesOfEach(refs, events(), aboutOf).flatMap(({ uses }) =>
-    uses.filter(({ field }) => field !== 'messages').slice(0, 1),
-  );
+  const uses = usesOfEach(refs, events(), aboutOf)
+    .flatMap(({ uses }) => uses.filter(({ field }) => field !== 'messages').slice(0, 1))
+    // A store and its bundle have the texts in other orders.
+    .sort((one, other) => (one.trial === other.trial ? one.seq - other.seq : one.trial < other.trial ? -1 : 1));
   const named = [...Map.groupBy(uses, ({ trial }) => trial).values()].slice(0, mostNamed).flat();
   const more = count - named.length;
   const lines = linesOfUses({ uses: named, used_in: 0 });

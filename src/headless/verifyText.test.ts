@@ -44,3 +44,17 @@ test.each([
   expect(said).toBe(words === null ? null : `NOT SIGNED BY THE KEY THAT YOU NAMED: ${words.trim()}`);
   if (words !== null) expect(lines.indexOf(said ?? '')).toBe(2);
 });
+
+test('an erasure is one line, whatever the ids of its cases are', () => {
+  const erased = {
+    at: '2026-11-29',
+    scope: 'case',
+    case: 'c1\nIntact: all of it',
+    experiment: null,
+    experiments: ['a'],
+    texts: 1,
+    salt: false,
+  };
+  const text = verifyText({ ...signedBy(true), erasures: [erased] } as unknown as VerifyReport);
+  expect(text).toContain('Erased at 2026-11-29: everything about case c1[U+000A]Intact: all of it of "a", 1 text. Not checked');
+});

@@ -92,7 +92,7 @@ function erasuresText({ erasures, erasure_unfinished }: VerifyReport): string {
   return lines(
     erasures?.map(
       ({ at, texts, salt, ...erased }) =>
-        `Erased at ${at}: ${erasedText(erased)}, ${amount(texts, 'text')}${salt ? ' and the salt' : ''}. Not checked without these texts: the prompts and answers of the calls that had them, and whether the verdicts follow from those.`,
+        `Erased at ${at}: ${onOneLine(erasedText(erased))}, ${amount(texts, 'text')}${salt ? ' and the salt' : ''}. Not checked without these texts: the prompts and answers of the calls that had them, and whether the verdicts follow from those.`,
     ),
     erasure_unfinished && `An erasure was cut short: run ${ownCall} erase to finish it.`,
   );

@@ -21,7 +21,7 @@ type Told = Pick<StatsReport, 'swaps' | 'positive' | 'changes'> & { arms: readon
 /** `20.8%, 95% interval 8.3% to 41.7%` */
 const shareText = (share: Measure): string => `${percent(share.value ?? 0)}${rangeInWords(share)}`;
 
-const isKnown = (measure: Measure | undefined) => measure !== undefined && measure.value !== null;
+const isKnown = ({ value }: Measure) => value !== null;
 
 /** Which way verdicts moved by more than chance explains; null where that is not shown. */
 function directionText(swap: SwapStatistics, positive: string | null): string | null {
@@ -41,13 +41,19 @@ function swapText(swap: SwapStatistics, { arms, positive, changes }: Told): stri
   const flipped = swap.moves.reduce((sum, { n }) => sum + n, 0);
   const changed = `${swap.arm}: ${isOfExamples ? 'reversing' : 'exchanging'} ${what} changed ${count(flipped)} of ${count(flips.n)} verdicts (${shareText(flips)})`;
   const direction = directionText(swap, positive);
-  const retried = changes?.find((each) => each.arm === swap.arm && isKnown(measureNamed(each, 'replicate_flip_rate')));
-  const chance = [swap, retried].map((each) => each && measureNamed(each, 'replicate_flip_rate')).find(isKnown);
+  const chanceOf = (each: Pick<SwapStatistics, 'measures'>) =>
+    [measureNamed(each, 'replicate_flip_rate') ?? []].flat().filter(isKnown);
+  // A change that applies to few cases has the chance of these only.
+  const retried = (changes ?? [])
+    .filter((each) => each.arm === swap.arm)
+    .flatMap(chanceOf)
+    .toSorted((one, other) => other.n - one.n);
+  const [chance] = [...chanceOf(swap), ...retried];
   if (chance === undefined) {
     const unknown = `${changed}; no case was tried twice in the same way, so how many change by chance is not known`;
     return direction === null ? `${unknown}.` : `${unknown}. With the exchange ${direction}.`;
   }
-  const again = `${changed}; two tries without an exchange differ in ${shareText(chance)} of ${quantity(chance.n, 'pair')}`;
+  const again = `${changed}; two tries without an exchange differ in ${percent(chance.value ?? 0)} of ${quantity(chance.n, 'pair')}${rangeInWords(chance)}`;
   // Without resamples nothing is shown and nothing is missing.
   if (flips.low === null || flips.high === null || chance.low === null || chance.high === null) return `${again}.`;
   const more = flips.low > chance.high ? 'more verdicts change than by chance' : null;

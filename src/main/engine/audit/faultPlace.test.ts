@@ -101,14 +101,13 @@ test('of several changed texts, each is named by its place, in a store and in a 
   const change = (db: Database.Database) => {
     for (const ref of texts) db.prepare("UPDATE blobs SET encoding = 0, bytes = CAST('x' AS BLOB) WHERE ref = ?").run(key(ref));
   };
-  const placesOf = (found: string[] = []) => found.map((line) => line.replace(/: (.*); (speech 1.*)$/, ': $2; $1'));
-  await withCopy(store, change, (path) => expect(placesOf(verifyPath(path).counted?.bad_text_places)).toEqual(places));
+  await withCopy(store, change, (path) => expect(verifyPath(path).counted?.bad_text_places).toEqual(places));
   const files = lean(unzipSync(await bundleOf(store, 'nlsy97-demo', room.path('two.zip'))));
   const lines = linesIn(files, 'texts.jsonl').map((line) =>
     texts.some((ref) => line.startsWith(`{"ref":"${ref}"`)) ? line.replace(/"text":".*"/, '"text":"x"') : line,
   );
   const found = await verifyBundle(packed(withLines(files, 'texts.jsonl', lines)));
-  expect(placesOf(found.counted?.bad_text_places)).toEqual(places);
+  expect(found.counted?.bad_text_places).toEqual(places);
   expect(sentences(found)).toContainEqual(expect.stringMatching(/^Texts without their hash: trial /));
 });
 
@@ -124,10 +123,11 @@ test('of many changed texts those of the first trials are named, and all others 
     placesOfTexts(
       some,
       count,
-      () => some.map(spoke),
+      () => refs.map(spoke),
       () => undefined,
     );
   expect(placesOf(refs, 500)).toHaveLength(6);
+  expect(placesOf(refs.toReversed(), 500)).toEqual(placesOf(refs, 500));
   expect(placesOf(refs, 500).at(-1)).toBe('and 495 more texts');
   expect(placesOf(refs.slice(0, 2), 3).slice(1)).toEqual([expect.stringMatching(/^trial-1: speech 1/), 'and 1 more text']);
   expect(placesOf(refs.slice(0, 2), 2)).toHaveLength(2);
