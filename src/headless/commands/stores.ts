@@ -25,7 +25,7 @@ export const adoptCommand: Command = {
       engine.adopt(found, resolve(into), { signal, onProgress }),
     );
     out(
-      `The record of ${amount(trials, 'trial')} was copied into your own store: ${resolve(into)}\nSettings, data sets and the log of the runs stay with the other record.\nTo open it on the screens: ${engine.commandText('web', '--store', resolve(into))}\nRecord root: ${root ?? ''}\nIt is not signed yet; signatures stay with the other record. A run in it signs all of it with your own key when it ends. To sign it now: ${engine.commandText('checkpoint', '--store', resolve(into))}\nWhatever you add, this shows that all that was copied is still in it: ${engine.commandText('verify', resolve(into), '--head', root ?? '')}\n`,
+      `The record of ${amount(trials, 'trial')} was copied into your own store: ${resolve(into)}\nSettings, the list of data sets and the log of the runs stay with the other record.\nTo open it on the screens: ${engine.commandText('web', '--store', resolve(into))}\nRecord root: ${root ?? ''}\nIt is not signed yet; signatures stay with the other record. A run in it signs all of it with your own key when it ends. To sign it now: ${engine.commandText('checkpoint', '--store', resolve(into))}\nWhatever you add, this shows that all that was copied is still in it: ${engine.commandText('verify', resolve(into), '--head', root ?? '')}\n`,
     );
   },
 };

@@ -200,7 +200,7 @@ const stayingSentences = (store: Store, affected: readonly Affected[], target: E
       ]
     : []),
   ...(affected.some(({ whole, compared }) => !whole && compared)
-    ? ['Trials keep their precedents: facts of other cases, and how alike each was.']
+    ? ['Trials keep their precedents: facts of other cases, and how alike each was, unless they were drawn at random.']
     : []),
   ...(affected.every(({ whole }) => whole)
     ? []

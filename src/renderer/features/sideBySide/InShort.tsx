@@ -158,12 +158,13 @@ function CaseTrials({ view: { line, title, labels, entries, others, replicates }
   );
   const waysTo = (runs: readonly TrialLine[]) => {
     const trials = runs.filter((run) => run !== line);
+    const times = timesOf(runs, replicates);
     const isOwn = trials.length < runs.length;
     return (
       <>
         {isOwn ? ` (the other${trials.length === 1 ? '' : 's'}: ` : ' ('}
         <Listed of={trials}>
-          {(of) => <Link href={toTrial(of.trial)}>{replicateText(of, replicates) ?? 'its trial'}</Link>}
+          {(of) => <Link href={toTrial(of.trial)}>{replicateText(of, times) ?? 'its trial'}</Link>}
         </Listed>
         )
       </>
