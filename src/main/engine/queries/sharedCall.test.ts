@@ -35,7 +35,8 @@ test('a call that was made once can be read from every trial that took its answe
       for (let number = 1; number <= attempts; number++) {
         const call = await pool.run('call', { trial, key: `${key}/attempt-${number}` });
         expect(call).toMatchObject({ key: `${key}/attempt-${number}`, role, shared: true });
-        expect(call.setup).toMatchObject({ model, standin: true, backend: 'default' });
+        expect(call.setup).toMatchObject({ model: 'llama3.1:8b', standin: true, backend: 'default' });
+        expect(model).toBe('llama3.1:8b (demo model)');
         expect(call.messages.at(-1)?.content).toContain(
           key.startsWith('ambiguity') ? 'You are the clerk.' : 'The right answer for this case is',
         );
