@@ -67,17 +67,25 @@ test('cases with the same content are taken once, in any spelling; the first of 
 });
 
 test.each([
-  [{}, { test: 1 }, 'by lot, with the experiment’s seed 7'],
-  [{}, { test: 0.2, train: 0.8 }, 'by lot among the test cases, with the experiment’s seed 7'],
-  [{}, { test: 0.2, train: 0.8, by: 'day' }, 'by lot among the test cases, the latest by day, with the experiment’s seed 7'],
+  [{}, { test: 1 }, false, 'by lot, with the experiment’s seed 7'],
+  [{}, { test: 0.2, train: 0.8 }, false, 'by lot among the test cases, with the experiment’s seed 7'],
+  [
+    {},
+    { test: 0.2, train: 0.8, by: 'day' },
+    false,
+    'by lot among the test cases, the latest by day, with the experiment’s seed 7',
+  ],
   [
     { from: 'train' },
     { test: 0.2, train: 0.8, by: 'day' },
+    false,
     'by lot among the training cases, the earliest by day, with the experiment’s seed 7',
   ],
-  [{ from: 'all' }, { test: 0.2, train: 0.8, by: 'day' }, 'by lot, with the experiment’s seed 7'],
-  [{ ids: ['a'] }, { test: 1 }, 'by their ids, which the experiment names'],
-])('cases drawn with %j from shares %j are said to be so', (sample, split, words) => {
+  [{}, { test: 0.2, train: 0.8, by: 'day' }, true, 'all test cases, the latest by day'],
+  [{ from: 'train', n: 16 }, { test: 0.2, train: 0.8 }, true, 'all training cases, dealt by the experiment’s seed 7'],
+  [{ from: 'all' }, { test: 0.2, train: 0.8, by: 'day' }, false, 'by lot, with the experiment’s seed 7'],
+  [{ ids: ['a'] }, { test: 1 }, true, 'by their ids, which the experiment names'],
+])('cases drawn with %j from shares %j, all of them: %j, are said to be so', (sample, split, isWhole, words) => {
   const definition = datasetSchema.parse({ path: 'x.csv', kind: 'text', sample, split });
-  expect(howDrawn(definition, 7)).toBe(words);
+  expect(howDrawn(definition, 7, isWhole)).toBe(words);
 });

@@ -56,13 +56,14 @@ export function sampleOf(cases: readonly SampledCase[], definition: DatasetDefin
 
 const placeInOrder: Readonly<Record<SplitName, string>> = { train: 'earliest', validation: 'middle', test: 'latest' };
 
-/** How the cases of an experiment were chosen among those of its data. */
-export function howDrawn({ sample, split }: Pick<DatasetDefinition, 'sample' | 'split'>, seed: number): string {
-  if (sample.ids !== undefined) return 'by their ids, which the experiment names';
-  const { from } = sample;
-  const among =
-    from === 'all' || split[from] === 1
-      ? ''
-      : ` among the ${splitText[from]} cases${split.by === undefined ? '' : `, the ${placeInOrder[from]} by ${split.by}`}`;
-  return `by lot${among}${strataText(sample)}, with the experiment’s seed ${seed}`;
+/** How the cases of an experiment were chosen among those of its data. @param isWhole whether it has all that it could draw */
+export function howDrawn({ sample, split }: Pick<DatasetDefinition, 'sample' | 'split'>, seed: number, isWhole: boolean): string {
+  const { from, ids } = sample;
+  if (ids !== undefined) return 'by their ids, which the experiment names';
+  const byLot = (among: string) => `by lot${among}${strataText(sample)}, with the experiment’s seed ${seed}`;
+  if (from === 'all' || split[from] === 1) return byLot('');
+  const cases = `${splitText[from]} cases`;
+  const place = split.by === undefined ? '' : `, the ${placeInOrder[from]} by ${split.by}`;
+  if (isWhole) return `all ${cases}${place === '' ? `, dealt by the experiment’s seed ${seed}` : place}`;
+  return byLot(` among the ${cases}${place}`);
 }

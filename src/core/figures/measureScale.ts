@@ -1,4 +1,6 @@
 // How measures are written: one form for screens, reports and the command line.
+import { count, quantity } from '../../shared/sizes.ts';
+import type { Measure } from '../../shared/statistics.ts';
 import { barePoints, percent, points } from './shares.ts';
 
 /** A share in percent, a difference in points, its size without a sign, a count in whole numbers, anything else with three digits. */
@@ -37,3 +39,19 @@ export function scaleOf(name: string): Scale {
   if (differences.has(name)) return 'points';
   return shares.has(name) || /^(?:failed_|accuracy_at_coverage_|weighted_)/.test(name) ? 'share' : 'number';
 }
+
+/** Of shares of trials; pairs, speeches and the like are counted by their number. */
+const ofTrials: ReadonlySet<string> = new Set(['all', 'decided', 'finished', 'stated', 'believed'] satisfies Measure['over'][]);
+
+type Counted = Pick<Measure, 'name' | 'over' | 'value' | 'n' | 'cases'>;
+
+/** Whether a share is a mean over cases some of which have more trials than others: it gives no number of trials. */
+export function isUneven({ name, over, value, n, cases }: Counted): boolean {
+  const isAllOrNothing = value === null || value === 0 || value === 1;
+  if (isAllOrNothing || n <= cases || scaleOf(name) !== 'share' || !ofTrials.has(over)) return false;
+  return n % cases !== 0 || Math.abs(value * n - Math.round(value * n)) > 1e-6;
+}
+
+/** What a value is of: `30`; `20 cases, 30 trials` where it is the mean over cases alone. */
+export const ofText = (found: Counted): string =>
+  isUneven(found) ? `${quantity(found.cases, 'case')}, ${quantity(found.n, 'trial')}` : count(found.n);

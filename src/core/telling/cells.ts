@@ -1,7 +1,7 @@
 // Numbers with their interval and n, as tables of text have them.
 import { count } from '../../shared/sizes.ts';
 import type { Measure } from '../../shared/statistics.ts';
-import { type Scale, scaleOf, written } from '../figures/measureScale.ts';
+import { ofText, type Scale, scaleOf, written } from '../figures/measureScale.ts';
 import { outcomeText } from '../figures/outcomeText.ts';
 import { percent } from '../figures/shares.ts';
 
@@ -57,7 +57,7 @@ export const estimate = (found: Interval | undefined, scale: Scale = scaleOf(fou
   found === undefined || found.value === null ? '-' : `${written(found.value, scale)}${interval(found, scale)}`;
 /** With what it is over: measures of one arm have different denominators. */
 export const estimateOf = (found: Measure | undefined) =>
-  found === undefined || found.value === null ? '-' : `${estimate(found)} of ${count(found.n)}`;
+  found === undefined || found.value === null ? '-' : `${estimate(found)} of ${ofText(found)}`;
 
 /** A difference of rates between groups, which has no sign, in points: `51.2 [27.6, 74.8] of 240`. */
 export const pointsOfRates = (found: Measure | undefined) =>

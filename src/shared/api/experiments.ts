@@ -142,6 +142,8 @@ export interface ExperimentView {
   readonly positive: string | null;
   /** Cases of the data set, of which those in the summary were drawn. */
   readonly dataset_cases: number;
+  /** Those of them in the shares that the sample is drawn from. */
+  readonly share_cases: number;
   readonly arms: readonly (Tally & {
     readonly name: string;
     readonly protocol: string;

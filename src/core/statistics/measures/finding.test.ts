@@ -68,6 +68,16 @@ describe('the finding', () => {
     );
     expect(found.best).toEqual({ ...chosen, high: 0.71 });
     expect(say({ arms: [court], comparisons })).toContain('court (65% of 200), and the best');
+    // Where cases have 1 trial or 2, the mean over cases is of no number of trials.
+    for (const [value, n, cases, of] of [
+      [0.425, 30, 20, '42.5% of 20 cases, 30 trials'],
+      [0.5, 6, 4, '50% of 4 cases, 6 trials'],
+      [0.425, 40, 20, '42.5% of 40'],
+      [1, 30, 20, '100% of 30'],
+    ] as const) {
+      const uneven = { ...court, accuracy: { ...court.accuracy, value, n, cases } };
+      expect(say({ arms: [uneven], comparisons })).toContain(`court (${of}), and the best`);
+    }
     // The interval of the best of several is no shorter than its own.
     const wide = [{ ...court, accuracy: { ...court.accuracy, low: 0.5, high: 0.71 } }, cot];
     expect(findingOf({ arms: wide, baselines, comparisons, chosen, ...rest }).best?.low).toBe(0.5);

@@ -1,6 +1,7 @@
 import { rightWords } from '../../../shared/decidedBy.ts';
 import type { BaselineStatistics, StatsReport } from '../../../shared/outputs.ts';
 import type { Comparison, Finding, Measure } from '../../../shared/statistics.ts';
+import { ofText } from '../../figures/measureScale.ts';
 import { barePoints, percent, points } from '../../figures/shares.ts';
 import { type BestArm, eligible } from './bestArm.ts';
 import { chanceText, foundDifference, mirrored, rounding } from './shownComparisons.ts';
@@ -70,7 +71,7 @@ function bestWith({ accuracy: { low, high } }: Ranked, chosen: BestArm): NonNull
 /** @param among how many arms there are: some can have too few cases to be the best */
 function inWords(ranked: Ranked, chosen: BestArm | null = null, among = 0): string {
   const { name, accuracy, always = null } = ranked;
-  const seen = `${always === null ? '' : `always ${always}; `}${percent(accuracy.value ?? 0)} of ${accuracy.n}`;
+  const seen = `${always === null ? '' : `always ${always}; `}${percent(accuracy.value ?? 0)} of ${ofText(accuracy)}`;
   if (chosen === null || chosen.arm !== name || chosen.corrected === null) return `${name} (${seen})`;
   const { low, high, level } = bestWith(ranked, chosen);
   const range = (least: number) => `${percent(least)} to ${percent(high ?? 1)}`;

@@ -56,8 +56,13 @@ function modelsOf(frozen: FrozenExperiment, arm: FrozenExperiment['arms'][number
   return Object.fromEntries(castOf(frozen, arm).map(({ role, model }) => [role, model]));
 }
 
-const casesIn = (store: Store, name: string): number =>
-  store.datasets.sizes(store.experiments.get(name)?.dataset ?? 0).reduce((sum, { cases }) => sum + cases, 0);
+/** Cases of an experiment's data set, and those of the shares that its sample is drawn from. */
+function casesIn(store: Store, { dataset, definition }: FrozenExperiment) {
+  const { from } = definition.dataset.sample;
+  const sum = (sizes: ReturnType<typeof store.datasets.sizes>) => sizes.reduce((total, { cases }) => total + cases, 0);
+  const sizes = store.datasets.sizes(dataset.id);
+  return { dataset_cases: sum(sizes), share_cases: sum(sizes.filter(({ split }) => from === 'all' || split === from)) };
+}
 
 /** What happened in the runs of an experiment, the oldest entry first. */
 export const runLogOf = (store: Store, name: string): LoggedEvent[] =>
@@ -94,7 +99,7 @@ export const experiment: Query<
       definition: withoutFolder(frozen.definition),
       labels,
       positive,
-      dataset_cases: casesIn(store, name),
+      ...casesIn(store, frozen),
       arms: arms.map(({ arm, ...tally }) => {
         const first = frozen.protocol(arm)?.firstAnswer ?? null;
         const canBeRight = answerable(store, frozen, arm);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { drawnBaseline } from '../../../core/baselines/baseline.ts';
-import { type Scale, written } from '../../../core/figures/measureScale.ts';
+import { ofText, type Scale, written } from '../../../core/figures/measureScale.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import { againstText } from '../../../core/statistics/measures/shownAgreement.ts';
 import { baselineCasesText, baselineColumnTexts, orderText } from '../../../core/telling/findingTexts.ts';
@@ -30,13 +30,13 @@ const decidedAccuracy = (measures: readonly Measure[]) =>
 
 function markText(title: string, estimate: Measure, scale: Scale): string {
   const interval = intervalText(estimate, scale);
-  return `${title}: ${written(estimate.value ?? 0, scale)} of ${estimate.n}${interval === null ? '' : `, ${interval}`}; ${methodText(estimate)}`;
+  return `${title}: ${written(estimate.value ?? 0, scale)} of ${ofText(estimate)}${interval === null ? '' : `, ${interval}`}; ${methodText(estimate)}`;
 }
 
 /** The accuracy of the decided, under that of all. */
 function decidedText(second: Measure): string {
   const interval = intervalText(second, 'share');
-  return `of ${second.n} decided: ${percent(second.value ?? 0)}${interval === null ? '' : `, ${interval}`}`;
+  return `of ${ofText(second)} decided: ${percent(second.value ?? 0)}${interval === null ? '' : `, ${interval}`}`;
 }
 
 const ends = (estimate: Estimate | undefined): number[] =>
@@ -65,10 +65,10 @@ function measureColumns(
       title: <HiddenText text={isAccuracy ? `${title} of all finished` : title} />,
       id: isAccuracy ? 'accuracy' : title,
       number: (row) => {
-        const second = secondOf(row);
+        const [first, second] = [firstOf(row), secondOf(row)];
         return (
           <>
-            <EstimateCell estimate={firstOf(row)} scale={scale} of={firstOf(row)?.n} />
+            <EstimateCell estimate={first} scale={scale} of={first && ofText(first)} />
             {second === undefined ? null : <Note>{decidedText(second)}</Note>}
           </>
         );

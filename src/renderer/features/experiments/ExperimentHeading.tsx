@@ -37,7 +37,7 @@ const everything = (experiment: string): Erasable[] => [
 ];
 
 export function ExperimentHeading({
-  view: { summary, definition, dataset_cases: all, adopted },
+  view: { summary, definition, dataset_cases: all, share_cases: share, adopted },
   title,
 }: {
   view: ExperimentView;
@@ -69,8 +69,9 @@ export function ExperimentHeading({
         {definition.replicates === 1 ? null : <Pill>each case tried {definition.replicates} times in each arm</Pill>}
         {summary.single || summary.cases >= all ? null : (
           <Pill>
-            {count(summary.cases)} of {quantity(all, 'case')} were drawn for this experiment{' '}
-            <HiddenText text={howDrawn(dataset, definition.seed)} /> · <Link href={toUndrawn(experiment)}>the others</Link>
+            {count(summary.cases)} of {quantity(all, 'case')} were drawn for this experiment,{' '}
+            <HiddenText text={howDrawn(dataset, definition.seed, summary.cases >= share)} /> ·{' '}
+            <Link href={toUndrawn(experiment)}>the others</Link>
           </Pill>
         )}
         {dataset.exclude.length === 0 ? null : (

@@ -1,4 +1,4 @@
-import { scaleOf } from '../../../core/figures/measureScale.ts';
+import { ofText, scaleOf } from '../../../core/figures/measureScale.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import { answeredFrom } from '../../../core/statistics/riskCoverage.ts';
 import { cautionLines, noIntervalLines } from '../../../core/telling/cells.ts';
@@ -20,8 +20,9 @@ interface MeasuredArm extends Pick<ArmStatistics, 'declining'> {
 
 /** Over how many trials a measure of an arm is, and from which stated confidence on where it is over the surest. */
 function overText(arm: Pick<MeasuredArm, 'declining'>, measure: Measure | undefined): string | undefined {
-  const from = measure && answeredFrom(arm, measure);
-  return from === undefined ? measure?.n.toString() : `${measure?.n} from ${percent(from)}`;
+  if (measure === undefined) return undefined;
+  const from = answeredFrom(arm, measure);
+  return from === undefined ? ofText(measure) : `${ofText(measure)} from ${percent(from)}`;
 }
 
 function rowsOf(arms: readonly MeasuredArm[], names: readonly string[]) {

@@ -75,9 +75,12 @@ function undrawnIn(store: Store, frozen: FrozenExperiment) {
   const [drawn, cases] = [true, false].map((isDrawn) => all.filter(({ id }) => sample.has(id) === isDrawn));
   const read = (some: readonly StoredCase[] = []) =>
     some.flatMap(({ ref }) => (store.erasures.has(ref) ? [] : [store.datasets.read(ref)]));
+  const { from } = frozen.definition.dataset.sample;
   const isCompared = cases?.length !== 0 && all.length <= mostCompared;
   return {
     count: cases?.length ?? 0,
+    /** Whether those drawn are all cases of the shares that the draw was from. */
+    isWhole: cases?.some(({ split }) => from === 'all' || split === from) === false,
     cases: (cases ?? []) as readonly Pick<StoredCase, 'id' | 'split'>[],
     table: isCompared ? drawnTable(read(drawn), read(cases), frozen.definition.dataset) : null,
   };

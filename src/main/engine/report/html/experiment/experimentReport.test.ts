@@ -51,10 +51,14 @@ test('it says how many cases were drawn and which were not, unless these are hid
   );
   expect(sectionOf('about')).toContain('assize run experiment.json --store NEW.db --max-trials 0');
   expect(sectionOf('about')).toContain(`${data.cases} drawn${ids.length} not drawn`);
-  const hidden = sectionOf('about', { ...data, undrawn: { count: ids.length, cases: [], table: null } });
+  const hidden = sectionOf('about', { ...data, undrawn: { ...data.undrawn, cases: [], table: null } });
   expect(hidden).toContain(`${data.cases} of ${all} cases were drawn`);
   expect(hidden).not.toContain('not drawn');
-  expect(sectionOf('about', { ...data, undrawn: { count: 0, cases: [], table: null } })).not.toContain('were drawn');
+  expect(sectionOf('about', { ...data, undrawn: { ...data.undrawn, count: 0, cases: [], table: null } })).not.toContain(
+    'were drawn',
+  );
+  const whole = sectionOf('about', { ...data, undrawn: { ...data.undrawn, isWhole: true } });
+  expect(whole).toContain(`${data.cases} of ${all} cases were drawn, all test cases, dealt by`);
 });
 
 test('methods of one protocol and model are told apart by what they are set to', () => {
@@ -133,6 +137,15 @@ test('the first page says in plain words what was asked, tried and found, and ag
   expect(text).toContain('No method is shown to be right more often than every simple way.');
   expect(text).toMatch(
     /A speaker names something from outside the facts in \d+ of the \d+ trials with speeches, as the speaker says; no one checked\. Single answers are not counted, whatever they name\.\s*The judge’s belief changed most from first to last in: case \S+, court \([\d.]+ points?; the verdict is (?:not )?its first answer\)/,
+  );
+  // Of 20 cases 10 were tried twice: no number of 30 trials is 42.5% of them.
+  const uneven = { value: 0.425, n: 30, cases: 20, low: 0.23, high: 0.63 };
+  const half = report.arms.map((arm) => ({
+    ...{ ...arm, n: 30, decided: 30 },
+    measures: arm.measures.map((each) => (each.name === 'accuracy' ? { ...each, ...uneven } : each)),
+  }));
+  expect(sectionOf('summary', { ...data, statistics: { ...report, arms: half } })).toContain(
+    'in 42% of the trials of a case there was a decision that was right, on average over 20 cases, 30 trials; probably 23 to 63 of 100 such trials.',
   );
   const none = report.arms.map((arm) => ({ ...arm, decided: 0 }));
   const failed = sectionOf('summary', { ...data, statistics: { ...report, arms: none } });

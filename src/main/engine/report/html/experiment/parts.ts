@@ -95,7 +95,7 @@ ${keyRows([
     'Cases on trial',
     undrawn.count === 0
       ? count(cases)
-      : `${count(cases)} of ${count(cases + undrawn.count)} cases were drawn, ${howDrawn(dataset, seed)}`,
+      : `${count(cases)} of ${count(cases + undrawn.count)} cases were drawn, ${howDrawn(dataset, seed, undrawn.isWhole)}`,
   ],
   ...(undrawn.cases.length === 0
     ? []

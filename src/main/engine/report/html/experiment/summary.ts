@@ -1,6 +1,7 @@
 // The first page of the report over an experiment: plain words, no statistics to know.
 import type { BaselineName } from '../../../../../core/baselines/baseline.ts';
 import { distinguishing } from '../../../../../core/figures/ablations.ts';
+import { isUneven, ofText } from '../../../../../core/figures/measureScale.ts';
 import { pointsOf, roundedNote, wholePercent } from '../../../../../core/figures/shares.ts';
 import { ownProbabilityText } from '../../../../../core/imported/ownProbability.ts';
 import { lackText, unlabelledText } from '../../../../../core/statistics/caseCoverage.ts';
@@ -73,6 +74,7 @@ function shareText(found: Measure | undefined): string {
   if (found?.value == null) return 'not known';
   const { value, n, low, high } = found;
   const range = low === null || high === null ? '' : `, probably ${wholeRange({ low, high })}`;
+  if (isUneven(found)) return `${wholePercent(value)} of ${ofText(found)}${range}`;
   return `${count(Math.round(value * n))} of ${count(n)} (${wholePercent(value)}${range})`;
 }
 
@@ -88,10 +90,13 @@ function rightText(
   const { value, n, low, high } = found;
   const range = low === null || high === null ? '' : `; probably ${wholeRange({ low, high })} of 100 such`;
   const share = `(${wholePercent(value)})${range}`;
+  const without = trials === decided ? '' : ` In ${count(trials - decided)} there was no decision, which counts as ${not}.`;
+  if (isUneven(found))
+    return `in ${wholePercent(value)} of the trials of a case there was a decision that ${was}, on average over ${ofText(found)}${range}${range === '' ? '' : ' trials'}.${without}`;
   const right = count(Math.round(value * n));
   if (trials === decided)
     return `${right} of ${quantity(n, 'decision')} ${right === '1' && n === 1 ? was : were} ${share}${range === '' ? '' : ' decisions'}.`;
-  return `in ${right} of ${quantity(n, 'trial')} there was a decision that ${was} ${share}${range === '' ? '' : ' trials'}. In ${count(trials - decided)} there was no decision, which counts as ${not}.`;
+  return `in ${right} of ${quantity(n, 'trial')} there was a decision that ${was} ${share}${range === '' ? '' : ' trials'}.${without}`;
 }
 
 function modelsOf({ terms }: ArmRecord, statistics: ArmStatistics | undefined): readonly string[] {
