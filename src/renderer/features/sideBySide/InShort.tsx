@@ -163,10 +163,7 @@ function CaseTrials({ view: { line, title, labels, entries, others, replicates }
     return (
       <>
         {isOwn ? ` (the other${trials.length === 1 ? '' : 's'}: ` : ' ('}
-        <Listed of={trials}>
-          {(of) => <Link href={toTrial(of.trial)}>{replicateText(of, times) ?? 'its trial'}</Link>}
-        </Listed>
-        )
+        <Listed of={trials}>{(of) => <Link href={toTrial(of.trial)}>{replicateText(of, times) ?? 'its trial'}</Link>}</Listed>)
       </>
     );
   };
