@@ -146,6 +146,6 @@ test('a subset is described in words', () => {
     'known truth and belief; first answer NO; cases of a and b',
   );
   expect(subsetText({ confidence: { from: 0.9001, to: 1 }, beliefs: { YES: { from: 0, to: 0.205 } } })).toBe(
-    'confidence 90.01% to 100%; probability of YES 0% to 20.5%',
+    'confidence 90.01% to 100%; probability of YES 0% to below 20.5%',
   );
 });

@@ -136,8 +136,9 @@ export function bothSubsets(one: Subset | undefined, other: Subset | undefined):
   };
 }
 
-/** `90% to 100%` */
-export const rangeText = ({ from, to }: ShareRange): string => `${percentTo(2, from)} to ${percentTo(2, to)}`;
+/** `90% to 100%`, `0% to below 10%`: only an end of 1 is in its range, see `isInRange`. */
+export const rangeText = ({ from, to }: ShareRange): string =>
+  `${percentTo(2, from)} to ${to === 1 ? '' : 'below '}${percentTo(2, to)}`;
 
 export const beliefTitle = (label: string): string => `probability of ${label}`;
 

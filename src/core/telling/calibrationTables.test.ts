@@ -10,7 +10,7 @@ import {
   trustInShort,
   trustTexts,
 } from './calibrationTables.ts';
-import { binsTable } from './confidenceBins.ts';
+import { binsTable, labelBinsTable } from './confidenceBins.ts';
 
 /** An arm of 100 trials in one bin. */
 const armOf = (confidence: number, accuracy: number) =>
@@ -45,6 +45,18 @@ describe('how sure an arm is and how often it is right', () => {
     const text = JSON.stringify(binsTable({ arms, interval: { method: 'wilson', level: 0.95 } }));
     expect(text).toContain('["court","90%","20","90%","35% [18.1, 56.7]"]');
     expect(text).toContain('["court","95% to 99%","4","97%","100% [51, 100]"]');
+  });
+
+  test('the same is said of the probability of a label, in the words of who decided', () => {
+    const bins = [{ from: 0.03, to: 0.09, n: 20, confidence: 0.05, accuracy: 0.35 }];
+    const arms = [{ ...armOf(0.9, 0.6), label_reliability: { label: 'YES', bins } }] as ArmStatistics[];
+    const about = { arms, interval: { method: 'wilson', level: 0.95 } } as const;
+    const text = JSON.stringify(labelBinsTable(about));
+    expect(text).toContain('What probability of YES an arm stated');
+    expect(text).toContain('["arm","stated","trials","stated on average","were YES"]');
+    expect(text).toContain('["court","3% to 9%","20","5%","35% [18.1, 56.7]"]');
+    expect(JSON.stringify(labelBinsTable({ ...about, decided_by: 'the bank' }))).toContain('"the bank decided YES"');
+    expect(labelBinsTable({ ...about, arms: [armOf(0.9, 0.6)] })).toEqual([]);
   });
 
   test('the gap is that of the shares before they are rounded, as in every table', () => {

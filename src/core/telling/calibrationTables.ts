@@ -11,7 +11,7 @@ import { normalCdf } from '../statistics/normalCdf.ts';
 import { normalQuantile } from '../statistics/normalQuantile.ts';
 import { wilson } from '../statistics/wilson.ts';
 import { cautionLines, estimate, jsonHasAll, measureNamed, ofArms, type Piece, table } from './cells.ts';
-import { binsTable, stated } from './confidenceBins.ts';
+import { binsTable, labelBinsTable, stated } from './confidenceBins.ts';
 
 /** Labels beyond which the text does not go through them. */
 const mostLabels = 6;
@@ -391,6 +391,7 @@ export function calibrationPieces(report: StatsReport): Piece[] {
     `Calibration of P(label): a slope of 1 and an intercept of 0 are best; below 1 beliefs are too extreme; in the large, below 0 they are too high on the whole, above 0 too low. Beliefs of 0 or 1 count as 0.001 and 0.999 there. Bins have equally many beliefs, 15 at most.${more}`,
     table(['arm', 'label', 'n', ...calibrationColumns.map(([, title]) => title)], rows),
     ...binsTable(report),
+    ...labelBinsTable(report),
     ...(more === '' ? [] : [jsonHasAll]),
     ...cautionLines(ofArms(all).filter(({ name }) => name.startsWith('calibration_'))),
   ];

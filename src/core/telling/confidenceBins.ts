@@ -35,21 +35,44 @@ export function binsText(arms: readonly ArmStatistics[]): string | null {
     : `To measure calibration, trials are sorted by their stated confidence (for one label, by the belief in it) and divided into at most 15 bins of about the same size. Equal values share a bin, so there can be fewer bins. By confidence: ${each.join('; ')}.`;
 }
 
-/** What each arm said and how often it was right then; nothing where no confidence was stated. */
-export function binsTable({ arms, interval: { level } }: Pick<StatsReport, 'arms' | 'interval'>): Piece[] {
-  const binned = plainAmong(arms).filter(({ reliability }) => reliability.length > 0);
+type Binned = Pick<StatsReport, 'arms' | 'interval'>;
+
+/** Nothing where no arm has bins. @param met what the share of a bin is of */
+function tableOf(
+  { arms, interval: { level } }: Binned,
+  binsOf: (arm: ArmStatistics) => readonly ReliabilityBin[],
+  { text, met }: { readonly text: string; readonly met: string },
+): Piece[] {
+  const binned = plainAmong(arms).filter((arm) => binsOf(arm).length > 0);
   if (binned.length === 0) return [];
   const rows = binned
     .slice(0, mostArms)
-    .flatMap(({ arm, reliability }) =>
-      reliability.map((bin) => [
-        ...[arm, statedRange(bin), count(bin.n), percent(bin.confidence)],
+    .flatMap((arm) =>
+      binsOf(arm).map((bin) => [
+        ...[arm.arm, statedRange(bin), count(bin.n), percent(bin.confidence)],
         estimate(rightShare(bin, level)),
       ]),
     );
   const more = binned.length > mostArms ? ` The first ${mostArms} of ${binned.length} arms.` : '';
   return [
-    `How sure an arm said it was, and how often it was right then, with ${percent(level)} Wilson intervals over trials.${more}`,
-    table(['arm', 'stated', 'trials', 'stated on average', 'right'], rows),
+    `${text}, with ${percent(level)} Wilson intervals over trials.${more}`,
+    table(['arm', 'stated', 'trials', 'stated on average', met], rows),
   ];
+}
+
+/** What each arm said and how often it was right then; nothing where no confidence was stated. */
+export const binsTable = (report: Binned): Piece[] =>
+  tableOf(report, ({ reliability }) => reliability, {
+    text: 'How sure an arm said it was, and how often it was right then',
+    met: 'right',
+  });
+
+/** What probability each arm gave one of two labels, and how often it was that; nothing where none was stated. */
+export function labelBinsTable(report: Binned & Pick<StatsReport, 'decided_by'>): Piece[] {
+  const label = report.arms.flatMap(({ label_reliability: found }) => found?.label ?? [])[0];
+  const met = report.decided_by === undefined ? `were ${label}` : `${report.decided_by} decided ${label}`;
+  return tableOf(report, ({ label_reliability: found }) => found?.bins ?? [], {
+    text: `What probability of ${label} an arm stated, and how often it was so then`,
+    met,
+  });
 }

@@ -26,10 +26,10 @@ const oneSided: Cell[] = [
 
 test('one verdict for all cases is said so, once for all arms that have the same errors', () => {
   expect(said([armOf('court', oneSided), armOf('alone', oneSided)])).toEqual([
-    'court, alone: every verdict was NO; none of the 7 cases in which YES was right was decided so.',
+    'court, alone: each of 12 verdicts was NO, also for the 7 cases in which YES was right.',
   ]);
   expect(said([armOf('court', oneSided)], ['NO', 'YES'], 'the bank')[0]).toContain(
-    'none of the 7 cases that the bank decided as YES was decided so',
+    'also for the 7 cases that the bank decided as YES',
   );
 });
 

@@ -38,7 +38,7 @@ function errorText(
   const [only] = answers;
   const missed = rows.filter(({ label }) => label !== only);
   if (only !== undefined && answers.size === 1 && missed.length > 0 && rows.length > 1)
-    return `every verdict was ${only}; ${missed.map(({ label, of }) => `${of === 1 ? 'not' : 'none of'} the ${things(of, label)} was decided so`).join('; ')}`;
+    return `each of ${count(rows.reduce((sum, { of }) => sum + of, 0))} verdicts was ${only}, also for the ${missed.map(({ label, of }) => things(of, label)).join(' and for the ')}`;
   return rows.length === 0
     ? null
     : rows
@@ -202,10 +202,21 @@ export function baselineCasesText({ arms, baselines }: Pick<StatsReport, 'arms' 
     : `Baselines cover ${count(ofBaselines)} of ${count(ofArms)} cases: they have nothing to predict from where the facts are gone, as after an erasure. Arms keep their verdicts there, so these accuracies are over different cases. Comparisons in pairs are over the cases that both have.`;
 }
 
-/** Whether the order of the arms in a table says which is best: not where some lack cases. @param arms none with something changed */
-export function orderText(arms: readonly Pick<ArmStatistics, 'cases'>[], hasBaselines: boolean): string {
-  const isFair = arms.length < 2 || arms.every(({ cases }) => cases === undefined || cases.done === cases.of);
-  if (isFair) return hasBaselines ? 'Arms are above baselines, the best of each at the top.' : 'The best arm is at the top.';
+type Ordered = Pick<StatsReport, 'arms' | 'comparisons'>;
+
+/** Whether some arm lacks cases. The report over a part does not say which: there the counts of cases and of pairs do. */
+function lackCases({ arms, comparisons }: Ordered): boolean {
+  const plain = plainAmong(arms);
+  const counts = new Map(plain.map((arm) => [arm.arm, measureNamed(arm, 'accuracy', { over: 'all' })?.cases ?? 0]));
+  const isLacking = plain.some(({ cases }) => cases !== undefined && cases.done < cases.of);
+  const isPaired = comparisons.every(({ a, b, paired_cases }) => !counts.has(b) || paired_cases >= (counts.get(a) ?? 0));
+  return plain.length > 1 && (isLacking || new Set(counts.values()).size > 1 || !isPaired);
+}
+
+/** Whether the order of the arms in a table says which is best: not where some lack cases that others have. */
+export function orderText(report: Ordered | undefined, hasBaselines: boolean): string {
+  if (report === undefined || !lackCases(report))
+    return hasBaselines ? 'Arms are above baselines, the best of each at the top.' : 'The best arm is at the top.';
   const unfair = 'The order of the arms is no comparison: some lack cases.';
   return hasBaselines ? `Arms are above baselines, of which the best is at the top. ${unfair}` : unfair;
 }

@@ -60,3 +60,15 @@ test('the heading says of what the comparisons are, and which groups are left ou
     '3 comparisons of probabilities (2 groups, 2 arms; 1 of the 4 is not tested)',
   );
 });
+
+test('an arm is named at a group although it is the only one with enough cases, and where a group is too small in it', () => {
+  const found = groupCalibration({
+    arms: [
+      { arm: 'plumb', groups: [group('yes', 0.1, 0.3, 5)] },
+      { arm: 'kestrel', groups: [group('yes', 0.57, 0.3, 12)] },
+    ],
+    positive: 'yes',
+  } as unknown as StatsReport);
+  expect(found?.heading).toContain('left out as too small: abroad = yes, plumb (5 cases))');
+  expect(found?.lines).toEqual([expect.stringMatching(/^abroad = yes, kestrel: 38\.6% on average/)]);
+});

@@ -56,7 +56,7 @@ export function groupCalibration(
   const all = every.filter(({ p }) => p !== null);
   if (all.length === 0) return null;
   const adjusted = holm(all.map(({ p }) => p));
-  const several = new Set(all.map(({ arm }) => arm)).size > 1;
+  const several = new Set(every.map(({ arm }) => arm)).size > 1;
   const lines = all.flatMap(({ arm, name, measures }, index) => {
     const p = adjusted[index] ?? null;
     const more = isPlain ? { isPlain } : { more: `; adjusted p ${chanceText(p)}` };
@@ -68,8 +68,11 @@ export function groupCalibration(
     ];
   });
   const few = [...Map.groupBy(every, ({ name }) => name)].flatMap(([name, own]) => {
-    const cases = own.flatMap((each) => each.few ?? []);
-    return cases.length === 0 ? [] : [{ name, least: Math.min(...cases), most: Math.max(...cases) }];
+    const small = own.filter((each) => each.few !== null);
+    const cases = small.map((each) => each.few ?? 0);
+    // Without names of arms it is small in each.
+    const of = small.length === own.length ? '' : `, ${small.map(({ arm }) => arm).join(' and ')}`;
+    return cases.length === 0 ? [] : [{ name: `${name}${of}`, least: Math.min(...cases), most: Math.max(...cases) }];
   });
   const numberOf = (named: (each: (typeof all)[number]) => string) => new Set(all.map(named)).size;
   const said = familyText(

@@ -55,3 +55,19 @@ test('the mean probability less the share, each case with the same weight', () =
     bins: [0.5, 0.6, 0.7, 0.9].map((confidence) => ({ n: 1, confidence, accuracy: confidence === 0.9 ? 1 : 0 })),
   });
 });
+
+test('no bin of the probability of a label lies over a gap, and the calibration error keeps its bins', () => {
+  // 31 trials at 9% and 31 at 91%, each different: the middle bin of equal frequency has some of both.
+  const at = (base: number) =>
+    Array.from({ length: 31 }, (_none, place) => {
+      const yes = base + place / 10_000;
+      return trial(`${base}/${place}`, { truth: 'YES', prediction: 'YES', belief: { YES: yes, NO: 1 - yes } });
+    });
+  const trials = casedTrials([...at(0.09), ...at(0.9)]);
+  const bins = labelReliability(trials, ['YES', 'NO'], 'YES')?.bins ?? [];
+  expect(bins).toHaveLength(16);
+  expect(bins.reduce((sum, { n }) => sum + n, 0)).toBe(62);
+  expect(bins.filter(({ confidence }) => confidence > 0.1 && confidence < 0.9)).toEqual([]);
+  const error = valuesOf(calibrationMeasures(trials, ['YES', 'NO'], 'YES'))['expected_calibration_error believed YES'];
+  expect(error?.value).toBeCloseTo(1 - (0.09 + 0.9) / 2 - 15 / 10_000, 12);
+});

@@ -4,6 +4,7 @@ import { brierDecomposition, debiasedCalibrationError } from '../brierDecomposit
 import type { BelievedCase } from '../distribution.ts';
 import { expectedCalibrationError } from '../expectedCalibrationError.ts';
 import { isCertain, logisticRecalibration, type NoFit, waldInterval } from '../logisticRecalibration.ts';
+import { isSame, noise } from '../sameNumber.ts';
 import type { Weights } from '../weights.ts';
 import { believedReader, followedLabel, noBelief, readBelieved } from './beliefMeasures.ts';
 import { mostLabels } from './labelMeasures.ts';
@@ -134,7 +135,31 @@ export function calibrationMeasures(trials: CasedTrials, labels: readonly string
   return reported.flatMap((label) => ofLabel(trials, label, read));
 }
 
-/** Bins of the probability of one of two labels, and the share that has it; undefined where no trial stated one. */
+interface Outcome {
+  readonly belief: number;
+  readonly isMet: boolean;
+}
+
+const binsOf = (some: readonly Outcome[], most: number): ReliabilityBin[] =>
+  expectedCalibrationError(
+    some.map(({ belief }) => belief),
+    some.map(({ isMet }) => isMet),
+    most,
+  ).bins;
+
+/** A wider gap between beliefs has no bin over it: its mean would lie where nobody said anything. */
+const widestGap = 0.1;
+
+/** @param sorted beliefs, lowest first */
+function splitAtGaps(sorted: readonly Outcome[]): (readonly Outcome[])[] {
+  const end = sorted.findIndex(({ belief }, place) => belief - (sorted[place - 1]?.belief ?? belief) > widestGap + noise);
+  return end === -1 ? [sorted] : [sorted.slice(0, end), ...splitAtGaps(sorted.slice(end))];
+}
+
+/**
+ * Bins of the probability of one of two labels, and the share that has it: those of the calibration error, parted at wide gaps.
+ * Undefined where no trial stated one.
+ */
 export function labelReliability(
   { trials }: CasedTrials,
   labels: readonly string[],
@@ -143,11 +168,13 @@ export function labelReliability(
   if (labels.length !== 2) return undefined;
   const label = followedLabel(labels, positive);
   const read = readBelieved(labels);
-  const believed = trials.flatMap((trial) => read(trial) ?? []);
-  const found = expectedCalibrationError(
-    believed.map(({ belief }) => belief[label] ?? 0),
-    believed.map(({ truth }) => truth === label),
-    bins,
-  );
-  return found.bins.length === 0 ? undefined : { label, bins: found.bins };
+  const believed = trials
+    .flatMap((trial) => read(trial) ?? [])
+    .map(({ belief, truth }): Outcome => ({ belief: belief[label] ?? 0, isMet: truth === label }))
+    .toSorted((one, other) => one.belief - other.belief);
+  const found = binsOf(believed, bins).flatMap((bin) => {
+    const own = believed.filter(({ belief }) => belief >= bin.from && (belief <= bin.to || isSame(belief, bin.to)));
+    return splitAtGaps(own).flatMap((part) => binsOf(part, 1));
+  });
+  return found.length === 0 ? undefined : { label, bins: found };
 }

@@ -124,7 +124,7 @@ export function FilterBar({
       )}
       {isPart ? <p className="quiet">A look at a part: nothing here is a finding.</p> : null}
       <div className="off-paper">
-        <Fold level={2} title="Filter" aside="for tables, figures and trials">
+        <Fold level={2} title="Filter" aside={`by ${[...conditions, ...ranges].map(({ title }) => title).join(', ')}`}>
           <div className="stack gap-10">
             {conditions.map((condition) => (
               <Chips key={condition.title} condition={condition} onToggle={onChange} />

@@ -83,8 +83,8 @@ export default function DatasetsScreen() {
           ) : null}
           {datasets.isSuccess && entries.length === 0 && isElsewhere ? (
             <Empty title="No data sets come with this record">
-              What was tried is in its <Link href={routes.experiments}>experiments</Link>: each trial has the facts of its case.
-              To try other cases, go back to your own record.
+              What was tried is in its <Link href={routes.experiments}>experiments</Link>. To try other cases, go back to your own
+              record.
             </Empty>
           ) : null}
           {samples.length === 0 ? null : <h2 className="pt-8 title-18">Samples that come with the program</h2>}

@@ -9,7 +9,6 @@ import { retitled } from '../../../shared/decidedBy.ts';
 import { isImported } from '../../../shared/imported.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Measure } from '../../../shared/statistics.ts';
-import { plainAmong } from '../../../shared/trialLine.ts';
 import { Button } from '../../ui/Button.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { HiddenText, Paragraph } from '../../ui/HiddenText.tsx';
@@ -218,7 +217,7 @@ export function ArmsTable({
             withBaselines={baselines.length > 0}
             withVersions={shown.some(({ base_arm: base }) => shown.some(({ name }) => name === base))}
             lessIsBetter={measure.lessIsBetter}
-            order={orderText(plainAmong(report?.arms ?? []), baselines.length > 0)}
+            order={orderText(report, baselines.length > 0)}
           />
         </div>
       )}
