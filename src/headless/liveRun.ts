@@ -1,4 +1,5 @@
 import { type CallListener, partialFields, type RunProgress } from '../main/engine/engine.ts';
+import { longCallMs, longCallWords } from '../shared/longCalls.ts';
 import { amount, count, duration, trialsReady } from './format.ts';
 
 interface TrialName {
@@ -20,8 +21,6 @@ interface Speaking {
 
 /** More of a speech than any line of a terminal holds, in characters. */
 const longestTail = 500;
-/** From this age on, in ms, a call is named in a log. */
-const longCallMs = 30_000;
 
 function countsOf({ planned, done, decided, calls }: RunProgress): string {
   const failed = done === decided ? '' : ` · ${done - decided} failed`;
@@ -52,8 +51,7 @@ function placeOf({ role, trial }: Speaking): string {
 
 function longCallText({ role, trial, pieces }: Speaking, age: number): string {
   const where = trial === null ? 'for several trials' : `in trial ${trial.id}, arm ${trial.arm}, case ${trial.caseId}`;
-  if (pieces === 0) return `${role} ${where} was asked ${seconds(age)} ago and has not begun to answer`;
-  return `${role} ${where} has been speaking for ${seconds(age)}, about ${amount(pieces, 'token')} so far`;
+  return `${role} ${where} ${longCallWords(pieces, age)}`;
 }
 
 function spoken(soFar: string): string {

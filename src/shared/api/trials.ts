@@ -4,6 +4,7 @@ import type { ErasureNote } from '../erasure.ts';
 import type { Stored } from '../events/parts.ts';
 import type { EventKind, EventPayload, eventSchemas } from '../events.ts';
 import { experimentSchema, runtimeSchema } from '../experiment.ts';
+import type { Writing } from '../longCalls.ts';
 import type { CallFailureKind, ChatMessage } from '../model.ts';
 import type { moderationKinds } from '../moderation.ts';
 import type { TrialAnswer } from '../reviews.ts';
@@ -221,7 +222,7 @@ export type TrialFrame =
   /** The trial's line changed: it began an attempt, or ended. A new attempt makes the earlier entries void. */
   | { readonly kind: 'line'; readonly line: TrialLine }
   /** The answer that is being written, as far as it goes; it replaces what was sent before for this key. */
-  | { readonly kind: 'tokens'; readonly key: string; readonly role: string; readonly text: string };
+  | (Writing & { readonly kind: 'tokens' });
 
 export const tryDraftSchema = z.strictObject({
   protocol: z.string().min(1).max(200),

@@ -60,7 +60,8 @@ function readable(text: string | null, how: (text: string) => string = readableA
   return text === null ? null : how(text);
 }
 
-const attemptOf = (key: string) => Number(/\/attempt-(\d+)$/.exec(key)?.[1] ?? 1);
+/** Which attempt at its question a call is, by its key; from 1. */
+export const attemptOf = (key: string) => Number(/\/attempt-(\d+)$/.exec(key)?.[1] ?? 1);
 
 const setupSchema = z.object({ model: z.string(), standin: z.boolean().nullish() });
 

@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { TrialFrame } from '../../../shared/api/trials.ts';
+import type { Writing } from '../../../shared/longCalls.ts';
+import type { CallListener } from '../lab/runner.ts';
 
-/** The answer that is being written, as far as it goes. */
-export type TrialTokens = Omit<Extract<TrialFrame, { kind: 'tokens' }>, 'kind'>;
-
-/** Called when a trial begins or ends, when its chain grows, or with what is being written. */
-type TrialListener = (what: 'line' | 'events' | TrialTokens) => void;
+/** Called when a trial begins or ends, when its chain grows, or when what is being written does. */
+type TrialListener = (what: 'line' | 'events' | 'writing') => void;
 
 /** Changes of trials that are remembered for screens that fell behind. */
 const mostRemembered = 20_000;
@@ -34,6 +32,8 @@ export function openChangeLog(incarnation: number) {
   /** By experiment, and of all by no name. */
   const experiments = listenersByName<(experiment: string, trial: string) => void>();
   const statuses = listenersByName<() => void>();
+  /** By trial, and by key of the call. */
+  const calls = new Map<string, Map<string, Writing>>();
   let remembered: { experiment: string; trial: string }[] = [];
   /** Number of the first remembered change. */
   let first = 0;
@@ -61,10 +61,28 @@ export function openChangeLog(incarnation: number) {
       }
       for (const listener of trials.of(trial)) listener(what);
     },
-    /** The answer in progress of a trial that somebody watches. */
-    tokens(trial: string, key: string, role: string, text: string): void {
-      for (const listener of trials.of(trial)) listener({ key, role, text });
+    /** Follows a call of a trial until it ends. */
+    call(trial: string, call: Pick<Writing, 'key' | 'role' | 'idleSeconds' | 'isAskedAgain'>): CallListener {
+      const mine = calls.get(trial) ?? new Map<string, Writing>();
+      calls.set(trial, mine);
+      let writing: Writing = { ...call, text: '', pieces: 0, sentAt: null };
+      const change = (news: Partial<Writing>) => {
+        writing = { ...writing, ...news };
+        mine.set(call.key, writing);
+        for (const listener of trials.of(trial)) listener('writing');
+      };
+      return {
+        // After an outage the answer starts again.
+        underWay: (is) => change(is ? { text: '', pieces: 0, sentAt: Date.now() } : { sentAt: null }),
+        text: (text) => change({ text, pieces: writing.pieces + 1 }),
+        end() {
+          mine.delete(call.key);
+          if (mine.size === 0) calls.delete(trial);
+        },
+      };
     },
+    /** What is being written in a trial; what has not changed is the same object. */
+    writing: (trial: string): readonly Writing[] => [...(calls.get(trial)?.values() ?? [])],
     watched: (trial: string): boolean => trials.has(trial),
     status,
     onTrial: (trial: string, listener: TrialListener) => trials.add(trial, listener),

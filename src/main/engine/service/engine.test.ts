@@ -108,7 +108,7 @@ describe('a try', () => {
     expect(view.facts).toEqual([{ name: 'text', value: tryDraft.facts }]);
     expect(await client.trials.check({ trial })).toMatchObject({ chain: 'intact', replay: 'identical', problem: null });
 
-    const written = tokens.at(-1) ?? { key: '', text: '' };
+    const written = tokens.findLast(({ text }) => text !== '') ?? { key: '', text: '' };
     const shown = await client.trials.call({ trial, key: written.key });
     expect(shown.messages.some(({ content }) => content.includes(tryDraft.facts))).toBe(true);
     // What was seen being written is how the answer on the record begins.

@@ -13,6 +13,7 @@ import { divideWaiting, pendingTrials } from '../lab/pendingTrials.ts';
 import { runWatched } from '../lab/watchedRun.ts';
 import type { Queries } from '../queries/pool.ts';
 import type { WantedRun } from '../queries/tally.ts';
+import { attemptOf } from '../report/transcriptEntries.ts';
 import { explained } from '../store/databaseError.ts';
 import { elsewhereOf, type Store } from '../store/store.ts';
 import type { Changes } from './changes.ts';
@@ -164,12 +165,11 @@ export function openRunManager(options: {
             if (what === 'line') options.store.checkPlace();
             changes.trial(experiment, trial, what);
           },
-          onCall: ({ key, role }, trial) => ({
-            text(soFar) {
-              if (trial !== null && changes.watched(trial.id)) changes.tokens(trial.id, key, role, soFar);
-            },
-            end: () => undefined,
-          }),
+          onCall({ key, role }, trial) {
+            if (trial === null) return { text: () => undefined, end: () => undefined };
+            const isAskedAgain = attemptOf(key) <= runtime.retries;
+            return changes.call(trial.id, { key, role, idleSeconds: runtime.idleSeconds, isAskedAgain });
+          },
         },
         { manager: options.hardware, slots: server.slots },
       );

@@ -142,15 +142,22 @@ test('a trial is watched for as long as someone listens', () => {
   const heard: unknown[] = [];
   const stops = [changes.onTrial('a', (what) => heard.push(what)), changes.onTrial('a', (what) => heard.push(what))];
   expect(changes.watched('a')).toBe(true);
-  changes.tokens('a', 'turn-1', 'judge', 'I think');
+  const call = { key: 'turn-1', role: 'judge', idleSeconds: 120, isAskedAgain: true };
+  const listener = changes.call('a', call);
+  listener.text('I think');
   stops[0]?.();
   expect(changes.watched('a')).toBe(true);
   changes.trial('one', 'a', 'events');
   stops[1]?.();
   expect(changes.watched('a')).toBe(false);
   changes.trial('one', 'a', 'line');
-  const tokens = { key: 'turn-1', role: 'judge', text: 'I think' };
-  expect(heard).toEqual([tokens, tokens, 'events']);
+  expect(heard).toEqual(['writing', 'writing', 'events']);
+  // Who comes later learns what is being written too, and what was lost in an outage counts no longer.
+  expect(changes.writing('a')).toEqual([{ ...call, text: 'I think', pieces: 1, sentAt: null }]);
+  listener.underWay?.(true);
+  expect(changes.writing('a')).toMatchObject([{ text: '', pieces: 0, sentAt: expect.any(Number) }]);
+  listener.end();
+  expect(changes.writing('a')).toEqual([]);
 });
 
 test('progress is shown while an action reports it, and listeners hear of each change', async () => {

@@ -4,6 +4,7 @@ import { askedOf } from '../../../core/figures/debate.ts';
 import { sideOf, speakerName } from '../../../core/figures/speakers.ts';
 import { isUnderWay, type Run } from '../../../shared/api/engine.ts';
 import type { LiveFrame } from '../../../shared/api/trials.ts';
+import { writingWords } from '../../../shared/longCalls.ts';
 import { replicateText } from '../../../shared/trialLine.ts';
 import { useStream } from '../../api/ApiContext.tsx';
 import { useEngineStatus, useWritable } from '../../app/engineStatus.ts';
@@ -15,6 +16,7 @@ import { CaseName, Isolated, Outside } from '../../ui/HiddenText.tsx';
 import { DemoBanner, FailureNotice } from '../../ui/Notice.tsx';
 import { Pill, toneLook } from '../../ui/Pill.tsx';
 import { Screen } from '../../ui/Screen.tsx';
+import { useNow } from '../../ui/useNow.ts';
 import { runText } from '../experiments/outcomes.ts';
 import { titleOf } from '../experiments/shownExperiments.ts';
 import { tailOf } from '../trial/courtItems.ts';
@@ -55,6 +57,7 @@ function Speaking({ court: { view, state }, turns }: { court: LiveCourt } & Pick
   const speaking = items.find((item) => item.kind === 'writing');
   const key = speaking?.writing.key;
   const aloud = useMemo(() => (key === undefined ? [] : aloudFields(view, { line, entries }, key)), [view, line, entries, key]);
+  const now = useNow(1000);
   if (speaking === undefined) return <LastSaid turns={turns} />;
   const { role, text } = speaking.writing;
   const parts = partsWritten(text, aloud);
@@ -64,7 +67,8 @@ function Speaking({ court: { view, state }, turns }: { court: LiveCourt } & Pick
       <p className="font-600">
         <bdi>{speakerName(role)}</bdi>{' '}
         <span className="quiet">
-          {parts.aloud.length > 0 ? 'is speaking' : parts.sealed.length > 0 ? 'is taking notes' : 'begins'}
+          {writingWords(speaking.writing, now) ??
+            (parts.aloud.length > 0 ? 'is speaking' : parts.sealed.length > 0 ? 'is taking notes' : 'begins')}
         </span>
         {failure === undefined ? null : <span className="text-13 text-bad"> asked again after “{mishap(failure)}”</span>}
       </p>

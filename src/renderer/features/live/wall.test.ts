@@ -39,7 +39,8 @@ const begins = (trial: string): LiveFrame => ({
 });
 const brings = (trial: string, ...frames: TrialFrame[]): LiveFrame => ({ kind: 'changes', changes: [{ trial, frames }] });
 const ends = (trial: string) => brings(trial, { kind: 'line', line: line({ trial, status: 'done' }) });
-const says = (trial: string, text: string) => brings(trial, { kind: 'tokens', key: 'turn-1/defense', role: 'defense', text });
+const call = { key: 'turn-1/defense', role: 'defense', pieces: 1, sentAt: 0, idleSeconds: 120, isAskedAgain: true };
+const says = (trial: string, text: string) => brings(trial, { kind: 'tokens', text, ...call });
 
 const after = (...frames: LiveFrame[]) => frames.reduce(followWall, emptyWall);
 const places = ({ courts }: typeof emptyWall) => courts.map(({ view }) => view.line.trial);
@@ -58,7 +59,7 @@ test('words of one trial leave the others as they are', () => {
   const before = after(begins('a'), begins('b'));
   const wall = followWall(before, says('b', 'I'));
   expect(wall.courts[0]).toBe(before.courts[0]);
-  expect(wall.courts[1]?.state.writing).toEqual([{ key: 'turn-1/defense', role: 'defense', text: 'I' }]);
+  expect(wall.courts[1]?.state.writing).toEqual([{ ...call, text: 'I' }]);
   expect(wall.ended).toBe(before.ended);
 });
 

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { capitalized } from '../../../core/text/visible.ts';
 import type { DaemonLog, DaemonStatus } from '../../../shared/api/daemon.ts';
 import type { Settings } from '../../../shared/api/engine.ts';
@@ -16,6 +16,7 @@ import { Screen } from '../../ui/Screen.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { ShareBar } from '../../ui/ShareBar.tsx';
 import { TextField } from '../../ui/TextField.tsx';
+import { useNow } from '../../ui/useNow.ts';
 import { foreignHost } from '../settings/addresses.ts';
 import { daemonText } from './daemonText.ts';
 import { EnsemblesSection } from './EnsemblesSection.tsx';
@@ -33,17 +34,8 @@ import { useDaemon, useEnsembles, useLiveHardware, useModels } from './runtimeQu
 
 const clockMs = 10_000;
 
-function useNow(): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), clockMs);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
-}
-
 function LoadedSection({ loaded }: { loaded: readonly LoadedModel[] }) {
-  const now = useNow();
+  const now = useNow(clockMs);
   const names = loaded.map(({ name }) => name);
   const heirs = useHeirs(names);
   return (

@@ -3,9 +3,11 @@ import { outcomeText } from '../../../core/figures/outcomeText.ts';
 import { sideOf, speakerName } from '../../../core/figures/speakers.ts';
 import type { Timeline, TimelineRow } from '../../../core/figures/timeline.ts';
 import { failureText } from '../../../core/telling/blocks.ts';
+import { writingWords } from '../../../shared/longCalls.ts';
 import { Stated, TimelineSegment } from '../../charts/beliefTimeline/BeliefTimeline.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { Pill } from '../../ui/Pill.tsx';
+import { useNow } from '../../ui/useNow.ts';
 import { CommentButton, isCommentable, RulingHint } from './comments/Comments.tsx';
 import type { CourtItem, TurnItem } from './courtItems.ts';
 import { Growing } from './Speech.tsx';
@@ -35,6 +37,7 @@ function Failed({ calls }: { calls: readonly CallEntry[] }) {
 /** The answer in progress, as far as it can be read. It does not count before it is complete, and sealed plans stay sealed. */
 function WritingRow({ item: { writing, failed } }: { item: Extract<CourtItem, { kind: 'writing' }> }) {
   const open = useDrawing().allOpen;
+  const long = writingWords(writing, useNow(1000));
   const { role, text } = writing;
   const side = sideOf(role);
   const { aloud, sealed: own } = partsWritten(text);
@@ -42,7 +45,7 @@ function WritingRow({ item: { writing, failed } }: { item: Extract<CourtItem, { 
     <div className={`stack gap-6 ${styles.said} ${styles[side]} ${telling[side]} ${styles.inProgress}`}>
       <div className="row justify-between gap-4-16">
         <h3 className={styles.who}>
-          <bdi>{speakerName(role)}</bdi> <span className={styles.what}>is writing</span>
+          <bdi>{speakerName(role)}</bdi> <span className={styles.what}>{long ?? 'is writing'}</span>
         </h3>
         <span className="quiet">{partOf(writing)}</span>
       </div>

@@ -104,7 +104,8 @@ describe('rows of a trial', () => {
 
   it('end with what is being written, or with waiting', () => {
     const entries = [utterance(2, 'turn-1/defense/utterance', 'defense')];
-    const writing = [{ key: 'turn-1/after-defense/attempt-1', role: 'judge', text: '{' }];
+    const sent = { pieces: 1, sentAt: 0, idleSeconds: 120, isAskedAgain: true };
+    const writing = [{ key: 'turn-1/after-defense/attempt-1', role: 'judge', text: '{', ...sent }];
     expect(kindsOf({ line: line(), entries, writing })).toEqual(['turn', 'writing']);
     expect(kindsOf({ line: line(), entries, writing: [] })).toEqual(['turn', 'waiting']);
     expect(kindsOf({ line: done, entries, writing: [] })).toEqual(['turn']);

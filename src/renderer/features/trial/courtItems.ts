@@ -1,8 +1,9 @@
 import { type ToldRow, toldRows } from '../../../core/telling/rows.ts';
 import { type Around, stepOf, type ToldStep } from '../../../core/telling/steps.ts';
 import type { TranscriptEntry } from '../../../shared/api/trials.ts';
+import type { Writing } from '../../../shared/longCalls.ts';
 import { type CallEntry, callsOf, mishap, questionOf } from './trialCalls.ts';
-import type { TrialState, Writing } from './trialState.ts';
+import type { TrialState } from './trialState.ts';
 
 type Close = Extract<TranscriptEntry, { kind: 'close' }>;
 

@@ -6,7 +6,8 @@ import { follow, type TrialState } from './trialState.ts';
 const empty: TrialState = { line: line(), entries: [], lastSeq: 0, writing: [] };
 const next = (state: TrialState, ...bodies: TrialFrame[]) => bodies.reduce(follow, state);
 const seqs = ({ entries }: TrialState) => entries.map(({ seq }) => seq);
-const tokens = (key: string, text: string): TrialFrame => ({ kind: 'tokens', key, role: 'defense', text });
+const written = { role: 'defense', pieces: 1, sentAt: 0, idleSeconds: 120, isAskedAgain: true };
+const tokens = (key: string, text: string): TrialFrame => ({ kind: 'tokens', key, text, ...written });
 const asked = call(1, 'turn-1/defense/attempt-1', 'defense');
 const said = utterance(2, 'turn-1/defense/utterance', 'defense');
 
@@ -30,7 +31,7 @@ describe('a followed trial', () => {
 
   it('shows the answer in progress until it is on record', () => {
     const writing = next(empty, tokens('turn-1/defense/attempt-1', '{"ut'), tokens('turn-1/defense/attempt-1', '{"utterance'));
-    expect(writing.writing).toEqual([{ key: 'turn-1/defense/attempt-1', role: 'defense', text: '{"utterance' }]);
+    expect(writing.writing).toEqual([{ key: 'turn-1/defense/attempt-1', text: '{"utterance', ...written }]);
     expect(next(writing, { kind: 'entries', lastSeq: 1, entries: [asked] }).writing).toEqual([]);
   });
 

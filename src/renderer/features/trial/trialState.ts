@@ -1,13 +1,6 @@
 import type { TranscriptEntry, TrialFrame, TrialView } from '../../../shared/api/trials.ts';
+import type { Writing } from '../../../shared/longCalls.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
-
-export interface Writing {
-  /** Key of the call. */
-  readonly key: string;
-  readonly role: string;
-  /** Raw text so far. */
-  readonly text: string;
-}
 
 /** A trial as the screen knows it: what was read at first, and what its stream brought since. */
 export interface TrialState {
@@ -60,9 +53,9 @@ export function follow(state: TrialState, body: TrialFrame): TrialState {
       return withLine(state, body.line);
     case 'tokens': {
       if (state.line.status === 'done') return state;
-      const { key, role, text } = body;
+      const { kind: _kind, ...written } = body;
+      const { key } = written;
       const known = state.writing.some((writing) => writing.key === key);
-      const written = { key, role, text };
       return {
         ...state,
         writing: known ? state.writing.map((writing) => (writing.key === key ? written : writing)) : [...state.writing, written],

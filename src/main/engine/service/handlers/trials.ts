@@ -1,10 +1,11 @@
 // Requests about runs and trials, and the streams of those under way.
+
 import { isUnderWay } from '../../../../shared/api/engine.ts';
 import type { LiveFrame, TrialFrame } from '../../../../shared/api/trials.ts';
 import { type Outcome, outcomeSchema } from '../../../../shared/domain.ts';
 import { badInput } from '../../../../shared/errors.ts';
+import type { Writing } from '../../../../shared/longCalls.ts';
 import { answerModeration } from '../../lab/moderation.ts';
-import type { TrialTokens } from '../changes.ts';
 import { refuseTime } from '../gate.ts';
 import { answeredBy, os } from '../os.ts';
 import type { Service } from '../service.ts';
@@ -77,17 +78,12 @@ function trialSource(
   let after = from;
   let grown = true;
   let lineChanged = true;
-  let tokens: TrialTokens | null = null;
+  let sent: readonly Writing[] = [];
   return {
     listen: (tell) =>
       changes.onTrial(trial, (what) => {
-        if (typeof what === 'object') tokens = what;
-        else {
-          // What was being written is in the chain now, or was given up.
-          tokens = null;
-          grown = true;
-          lineChanged ||= what === 'line';
-        }
+        grown ||= what !== 'writing';
+        lineChanged ||= what === 'line';
         tell();
       }),
     async take() {
@@ -102,10 +98,10 @@ function trialSource(
         lineChanged = false;
         frames.push({ kind: 'line', line: await queries.run('trialLine', { trial }) });
       }
-      if (tokens !== null) {
-        frames.push({ kind: 'tokens', ...tokens });
-        tokens = null;
-      }
+      // Last, so that nothing in it is in the chain already.
+      const writing = changes.writing(trial);
+      for (const each of writing) if (!sent.includes(each)) frames.push({ kind: 'tokens', ...each });
+      sent = writing;
       return frames;
     },
   };

@@ -3,9 +3,9 @@ import type { Unfounded } from '../../../../core/text/unfounded.ts';
 import { unfoundedSpeeches } from '../../../../core/text/unfoundedSpeeches.ts';
 import type { TranscriptEntry, TrialView } from '../../../../shared/api/trials.ts';
 import type { Fact } from '../../../../shared/domain.ts';
+import type { Writing } from '../../../../shared/longCalls.ts';
 import type { Found } from '../finding.ts';
 import { callsOf as callsBehind, type ListedCall, sharedCallsOf } from '../trialCalls.ts';
-import type { Writing } from '../trialState.ts';
 
 type MarkedCalls = readonly Pick<ListedCall, 'key' | 'failure' | 'rejected'>[];
 
