@@ -362,7 +362,7 @@ export function plainOf({ subject, uses, isListed = null }) {
   if (kase !== null) return onOneLine(`The text of case ${kase} ${happened}.`);
   if (first !== undefined)
     return onOneLine(
-      `In ${isTrial(first.trial) ? `a trial (${inWords(first)})` : first.trial}, ${first.what}: this text ${happened}.`,
+      `In ${isTrial(first.trial) ? `a trial${inBrackets(first)}` : first.trial}, ${first.what}: this text ${happened}.`,
     );
   if (isListed !== true) return undefined;
   const id = idIn(subject.now);
@@ -379,9 +379,14 @@ function inWords({ experiment, arm, case: kase, replicate }) {
     .join(', ');
 }
 
+function inBrackets(about) {
+  const words = inWords(about);
+  return words === '' ? '' : ` (${words})`;
+}
+
 /** A chain with what is known of its trial. @param about undefined where nothing is */
 export const chainInWords = (chain, about) =>
-  onOneLine(isTrial(chain) && about !== undefined ? `trial ${chain} (${inWords(about)})` : chain);
+  onOneLine(isTrial(chain) && about !== undefined ? `trial ${chain}${inBrackets(about)}` : chain);
 
 /** A line for each trial: what of it is meant. */
 export function linesOfUses({ uses, used_in: usedIn }) {

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { chainInWords } from '../../resources/bundle/uses.mjs';
+import { logEntryWords, logWords } from '../shared/checkpoints.ts';
 import type { VerifyReport } from '../shared/outputs.ts';
 import { verifyText } from './verifyText.ts';
 
@@ -57,4 +59,17 @@ test('an erasure is one line, whatever the ids of its cases are', () => {
   };
   const text = verifyText({ ...signedBy(true), erasures: [erased] } as unknown as VerifyReport);
   expect(text).toContain('Erased at 2026-11-29: everything about case c1[U+000A]Intact: all of it of "a", 1 text. Not checked');
+});
+
+test('a log without entries has no ranges', () => {
+  const { log } = signedBy(true);
+  const words = log === null ? '' : logWords({ ...log, size: 0, signed: 0, cosigned: 0 });
+  expect(words).toBe(`Log: 0 entries ${logEntryWords}.`);
+});
+
+test('a trial of which nothing is known is named without brackets', () => {
+  expect(chainInWords('5bc8ef83be24a57b', { experiment: null, arm: null, case: null })).toBe('trial 5bc8ef83be24a57b');
+  expect(chainInWords('5bc8ef83be24a57b', { experiment: 'e', arm: 'a', case: '1' })).toBe(
+    'trial 5bc8ef83be24a57b (experiment e, arm a, case 1)',
+  );
 });

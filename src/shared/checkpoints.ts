@@ -164,7 +164,7 @@ export function logWords({ size, signed, cosigned }: LogReport, hasKey = false):
   ].flatMap(([from, to, what]) =>
     to <= from ? [] : [`${to - from === 1 ? `entry ${from}` : `entries ${from} to ${to - 1}`} ${what}`],
   );
-  return `Log: ${quantity(size, 'entry', 'entries')} ${logEntryWords}; ${ranges.join(', ')}.`;
+  return `Log: ${quantity(size, 'entry', 'entries')} ${logEntryWords}${ranges.length === 0 ? '' : `; ${ranges.join(', ')}`}.`;
 }
 
 /** What `verify --proof` found: whether a trial with this head is in a signed log. */

@@ -186,6 +186,7 @@ export async function plan(
     past: withMeasured(past, measured?.speeds ?? []),
     missingModels,
     answerer,
+    slots: Math.max(...[...needed.keys()].map((name) => slots.get(name) ?? Number.POSITIVE_INFINITY)),
   });
   const gone = (missing ?? []).map(({ model, remedy }) => problem(`model ${model} is missing`, remedy));
   const { reproducible } = experiment.runtime;

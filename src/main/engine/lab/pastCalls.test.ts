@@ -30,11 +30,16 @@ test('without a measurement no time is given; with one, that of the calls one af
     calls: 1,
     source: 'measurement' as const,
   }));
-  const plan = await planWith(withMeasured(noPastCalls, speeds));
+  const past = withMeasured(noPastCalls, speeds);
+  const plan = await planWith(past);
   expect(plan.timing.unmeasured).toEqual([]);
   expect(plan.timing.sentence).toMatch(
-    /, counted as one call after the other; with 4 at a time \d.*, if the server answers 4 as fast as one; .* writes 50 tokens\/s and reads 1,000 \(measured just now\)/,
+    /, counted as one call after the other; with 4 at a time \d.*, if the server takes 4 at a time and answers each as fast as one; .* writes 50 tokens\/s and reads 1,000 \(measured just now\)/,
   );
+  // A server that says that it has one slot takes no more.
+  const ofOne = await planExperiment(prepared, data, { done: new Map(), missingModels: null, past, slots: 1 });
+  expect(ofOne.timing.sentence).toMatch(/, counted as one call after the other; .* writes 50/);
+  expect(ofOne.timing.sentence).not.toContain('at a time');
   // Prompts are as many in both bounds; what is written is bounded by the schemas.
   expect(plan.hours.min).toBeCloseTo((plan.prompt_tokens / 1000 + plan.completion_tokens.min / 50) / 3600, 3);
   expect(plan.hours.max).toBeCloseTo((plan.prompt_tokens / 1000 + plan.completion_tokens.max / 50) / 3600, 3);

@@ -150,6 +150,8 @@ export async function planExperiment(
     answerer?: Answerer;
     past?: PastCalls | undefined;
     atATime?: number;
+    /** Calls that one of its servers takes at a time; infinite where one does not say. */
+    slots?: number;
     /** What its finished trials say of the rest; absent where the plan is of more than the record has frozen. */
     rest?: Rest | null | undefined;
     /** The only trials that are planned; absent: all. */
@@ -233,7 +235,12 @@ export async function planExperiment(
     ({ calls, shared, characters }) => calls.length * bytesPerCall + shared.length * bytesPerShare + characters * storedShare,
   );
   const calls = addedRanges([...arms.map((arm) => arm.calls), preparation.calls]);
-  const timing = planTiming(asked, seconds, atATime, experiment.runtime.reproducible ? 1 : Math.min(fewAtATime, left));
+  const timing = planTiming(
+    asked,
+    seconds,
+    atATime,
+    experiment.runtime.reproducible ? 1 : Math.min(fewAtATime, left, known.slots ?? left),
+  );
   const { rest = null } = known;
   const texts = sum(perTrial.map((bytes, index) => bytes * (arms[index]?.remaining ?? 0))) + preparation.bytes;
   return {
@@ -308,7 +315,7 @@ export function planTiming(
   const faster =
     more === 1 || seconds.max < worthMore
       ? ''
-      : `; with ${more} at a time ${timeOf({ min: seconds.min / more, max: seconds.max / more })}, if the server answers ${more} as fast as one`;
+      : `; with ${more} at a time ${timeOf({ min: seconds.min / more, max: seconds.max / more })}, if the server takes ${more} at a time and answers each as fast as one`;
   const pace = atATime === 1 ? `counted as one call after the other${faster}` : `${atATime} calls at a time`;
   return { sentence: known === '' ? time : `${time}, ${pace}; ${known}`, speeds, unmeasured };
 }

@@ -70,7 +70,7 @@ function Speaking({ court: { view, state }, turns }: { court: LiveCourt } & Pick
           {writingWords(speaking.writing, now) ??
             (parts.aloud.length > 0 ? 'is speaking' : parts.sealed.length > 0 ? 'is taking notes' : 'begins')}
         </span>
-        {failure === undefined ? null : <span className="text-13 text-bad"> asked again after “{mishap(failure)}”</span>}
+        {failure === undefined ? null : <span className="text-13 text-bad"> (asked again after “{mishap(failure)}”)</span>}
       </p>
       {parts.aloud.length === 0 ? (
         <LastSaid turns={turns} />

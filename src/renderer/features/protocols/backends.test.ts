@@ -40,7 +40,7 @@ describe('which backend answers', () => {
 
   it('says so when what answers at the Ollama address is a demo model', () => {
     const reports = [ollama({ standin: true, models: ['mistral:7b'] }), standin];
-    expect(preferredBackend(reports).why).toMatch(/demo model/);
+    expect(preferredBackend(reports).why).toBe('The answers come from the demo model at the Ollama address of the settings.');
     expect(answersInvented(reports, 'ollama')).toBe(true);
     expect(answersInvented([ollama({}), standin], 'ollama')).toBe(false);
     expect(answersInvented([], 'standin')).toBe(true);

@@ -59,7 +59,8 @@ export function preferredBackend(reports: readonly BackendReport[], servers: rea
     const [model] = modelsAt(found, 'ollama', server);
     if (model === undefined) continue;
     const where = server === ollamaBackend ? 'the Ollama address' : `the address of ${server}`;
-    const why = foundAt(found, server)?.standin === true ? `A demo model answers at ${where} of the settings.` : null;
+    const why =
+      foundAt(found, server)?.standin === true ? `The answers come from the demo model at ${where} of the settings.` : null;
     return { backend: 'ollama', server, model, why };
   }
   const ollama = reportOf(reports, 'ollama');
