@@ -92,6 +92,12 @@ export const debateLengths: readonly string[] = ['turns', 'rounds', 'maxRounds']
 
 const quoted = (text: string) => JSON.stringify(text);
 
+/** Names of the facts that a change gives another value or leaves out. */
+export function changedFacts(change: Change): string[] {
+  if (change.kind === 'attribute') return [change.attribute];
+  return change.kind === 'facts' ? Object.keys(change.facts) : [];
+}
+
 /** A change in a few words, such as `age is 70` or `without age`. */
 export function changeText(change: Change): string {
   switch (change.kind) {

@@ -321,7 +321,7 @@ export function proxiesText({ proxies = [] }: Pick<StatsReport, 'proxies'>): str
 }
 
 /** Flip rates of arms with a declared change; empty where there are none. */
-export function changesPieces({ changes = [], positive, proxies: found = [], decided_by: by }: StatsReport): Piece[] {
+export function changesPieces({ changes = [], positive, proxies: found = [], decided_by: by, primary }: StatsReport): Piece[] {
   if (changes.length === 0) return [];
   const rows = changes.flatMap((each) => [
     [
@@ -337,13 +337,14 @@ export function changesPieces({ changes = [], positive, proxies: found = [], dec
       estimate(measureNamed(part, 'pass_rate')),
     ]),
   ]);
+  const isDecided = changes.some(({ changed_arm: arm }) => primary?.compare.includes(arm) === true);
   const header = ['arm', 'what was changed', 'retrials', 'flipped', 'flip rate', 'with other seeds alone', 'difference'];
   const erased = erasedText(changes);
   const proxies = proxiesText({ proxies: found });
   const label = positive ?? 'positive';
   return [
     '',
-    `Declared changes. ${changesText} These arms are in no other comparison.`,
+    `Declared changes. ${changesText} These arms are in no other comparison${isDecided ? ' but the primary one' : ''}.`,
     table(
       [
         ...header,

@@ -13,14 +13,9 @@ import {
   resultText,
   unitOf,
 } from '../statistics/measures/primaryText.ts';
+import { addedText } from '../statistics/measures/reportNotes.ts';
 import { chanceText, shownComparisons } from '../statistics/measures/shownComparisons.ts';
 import { type Column, columnsOf, type Piece } from './cells.ts';
-
-/** Why arms of later cannot be decided about beforehand. */
-const laterText = (arms: readonly string[]) =>
-  arms.length === 0
-    ? ''
-    : ` ${arms.join(', ')} ${arms.length === 1 ? 'was' : 'were'} added after the primary comparison was recorded, when results could be known.`;
 
 /** How the pair that was decided beforehand is among all pairs, and why its numbers there are not those that decide. */
 function againText({ planned, difference, cases }: PrimaryResult, again: Comparison, { resamples }: Resampling): string {
@@ -58,7 +53,8 @@ export function exploratoryText({
   const again = shownComparisons(comparisons).shown.find((each) => isDecidedPair(primary, each));
   const among =
     again === undefined ? '' : ` ${pair.join(' against ')} is among these pairs too, ${againText(primary, again, resampling)}`;
-  return `Exploratory: all that follows was not decided beforehand.${among}${laterText(primary.later_arms ?? [])}`;
+  const later = addedText(primary.later_arms ?? [], 'the primary comparison was recorded');
+  return [`Exploratory: all that follows was not decided beforehand.${among}`, ...later].join(' ');
 }
 
 export function primaryTable(primary: PrimaryResult, report: Pick<StatsReport, 'arms' | 'decided_by'>) {

@@ -2,6 +2,10 @@ import { type TrialLine, unstarted } from '../../../shared/trialLine.ts';
 import type { Baseline } from '../../baselines/baseline.ts';
 import { isCorrect } from '../accuracy.ts';
 
+/** What a baseline is called in a report: an arm of the same name keeps its own. */
+export const baselineTitle = (name: string, arms: readonly string[]): string =>
+  arms.includes(name) ? `${name} (baseline)` : name;
+
 /** A baseline's predictions as lines, one a planned case: always decided, confident by its belief, without calls. */
 export function* baselineLines(
   { name, predictions, about }: Baseline,

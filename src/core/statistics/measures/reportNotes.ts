@@ -19,6 +19,7 @@ export interface Measured {
 
 interface NotedMaterial {
   readonly lines: readonly ReportedTrial[];
+  readonly added?: readonly string[];
   readonly terms: CaseTerms;
   readonly rounds?: ReadonlyMap<string, RoundCounts>;
 }
@@ -71,11 +72,18 @@ function erasedCases({ lines, terms: { groups, erased } }: NotedMaterial): strin
   return [`${what} to no group: ${trials.length === 1 ? 'its trial is' : `${trials.length} trials are`} in no rate by group.`];
 }
 
+/** That arms came when the others' results could be known; empty where there are none. */
+export const addedText = (arms: readonly string[], after: string): string[] =>
+  arms.length === 0
+    ? []
+    : [`${arms.join(', ')} ${arms.length === 1 ? 'was' : 'were'} added after ${after}, when results could be known.`];
+
 /** What a reader should know of a report apart from its numbers, in sentences. */
 export function notesOf(material: NotedMaterial, all: readonly Measured[]): string[] {
   const { terms } = material;
   const attributes = [...new Set(all.flatMap(({ leftOut }) => leftOut))];
   return [
+    ...addedText(material.added ?? [], 'the experiment was first fixed'),
     ...(all.some(({ severalTimes }) => severalTimes)
       ? ['Cases were tried several times: each case weighs the same, and intervals are drawn by resampling cases, not trials.']
       : []),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { statsReportSchema } from '../../../shared/outputs.ts';
+import { primarySchema } from '../../../shared/primary.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import type { Baselines } from '../../baselines/baseline.ts';
 import type { OnProgress } from './estimates.ts';
@@ -222,6 +223,34 @@ describe('the report', () => {
     expect(reported.at(-1)).toBeCloseTo(1, 9);
   });
 
+  it.each([
+    ['difference', undefined],
+    ['non-inferiority', 0.05],
+    ['equivalence', 0.05],
+  ])('decides a %s that was declared beforehand of an arm with something changed', (test, margin) => {
+    const change = { kind: 'facts', text: 'without a', applies: true, from: null, to: null } as const;
+    const changed = answered(worse).map((each) => line('court (without a)', each, { base_arm: 'court', change }));
+    const judged = [...lines, ...changed].map((each) => ({ ...each, correct: each.prediction === each.truth }));
+    const primary = primarySchema.parse({ compare: ['court (without a)', 'court'], test, margin });
+    const decided = { primary, stop: null, seed: 7 };
+    const arms = ['court', 'cot', 'court (without a)'];
+    const both = make({ lines: judged, arms, decided });
+    // Of 12 cases court is right in the first nine, the changed arm in every second one.
+    expect(both.primary).toMatchObject({ cases: 12, of: 12, final: true, a: 0.5, b: 0.75, anytime: { cases: 12 } });
+    expect(both.primary?.difference).toMatchObject({ value: -0.25, low: expect.any(Number), high: expect.any(Number) });
+    expect(both.primary?.decision).toBe('not-shown');
+    expect(both.primary?.sentence).not.toContain('Nothing can be decided');
+    expect(both.comparisons).toEqual(report.comparisons);
+    // An arm that is not reported counts all the same.
+    const isReported = ({ arm }: TrialLine) => arm === 'court';
+    const others = judged.filter((each) => !isReported(each));
+    const one = make({ lines: judged.filter(isReported), others, arms: ['court'], decided });
+    expect(one.primary).toEqual(both.primary);
+    const few = new Set(['c0', 'c1', 'c2', 'c3']);
+    const planned = make({ lines: judged, arms, decided: { ...decided, planned: { cases: few, replicates: 1 } } });
+    expect(planned.primary).toMatchObject({ cases: 4, a: 0.5, b: 1 });
+  });
+
   it('compares an arm that only has such a name, and no swap without its base', () => {
     const named = make({
       lines: lines.map((each) => ({ ...each, arm: each.arm === 'cot' ? 'court~sides' : each.arm })),
@@ -273,6 +302,13 @@ describe('the report', () => {
     );
     expect(make().notes.join(' ')).not.toContain('undecided');
     expect(make().notes.join(' ')).toContain('1 of 2 labels are the truth of fewer than 10 cases');
+  });
+
+  it('notes arms that were added later', () => {
+    expect(make({ added: ['cot'] }).notes[0]).toBe(
+      'cot was added after the experiment was first fixed, when results could be known.',
+    );
+    expect(make({ added: [] }).notes).toEqual(make().notes);
   });
 
   it('notes replicates', () => {

@@ -11,7 +11,7 @@ import { truthByStep } from '../truthByStep.ts';
 import { accuracyMeasures } from './accuracyMeasures.ts';
 import { ambiguityStatistics } from './ambiguity.ts';
 import { armMeasures, type CaseTerms, planArm } from './armMeasures.ts';
-import { baselineLines } from './baselineLines.ts';
+import { baselineLines, baselineTitle } from './baselineLines.ts';
 import { bestArm } from './bestArm.ts';
 import { changesOfReport } from './changesOfReport.ts';
 import { type Contender, comparisonsOf, contender } from './comparisons.ts';
@@ -60,6 +60,8 @@ export interface ReportMaterial {
   readonly calibration?: { readonly experiment: string; readonly lines: readonly ReportedTrial[] } | undefined;
   /** What was decided beforehand; null or absent: nothing. */
   readonly decided?: PrimaryMaterial | null;
+  /** Arms that were added after the first freeze, to be noted; absent: none. */
+  readonly added?: readonly string[];
 }
 
 type Report = Omit<StatsReport, 'store'>;
@@ -208,14 +210,20 @@ const ratingArms = (entries: readonly Entry[]) =>
     baseline === null ? [{ name, imported: lines().some(isImported), lines: lines().filter(isDone) }] : [],
   );
 
-/** What a baseline is called in a report: an arm of the same name keeps its own. */
-export const baselineTitle = (name: string, arms: readonly string[]): string =>
-  arms.includes(name) ? `${name} (baseline)` : name;
-
-function decidedPair({ decided = null, arms }: ReportMaterial, contenders: readonly Contender[]) {
+/** The two that were compared beforehand: an arm with something exchanged or changed is in no other comparison, and so among no contenders. */
+function decidedPair(
+  { decided = null, arms, lines, others = [], terms }: ReportMaterial,
+  contenders: readonly Contender[],
+  isMeant: (line: ReportedTrial) => boolean,
+) {
+  const varied = (name: string) => {
+    const mine = [...lines, ...others].filter((line) => line.arm === name && isMeant(line));
+    return mine.length === 0 ? undefined : contender(name, false, () => mine.filter(isDone), terms);
+  };
   const named = (name: string) => {
     const title = name.startsWith(baselineMark) ? baselineTitle(name.slice(baselineMark.length), arms) : name;
-    return contenders.find((each) => each.name === name) ?? contenders.find((each) => each.name === title && each.baseline);
+    const isNamed = ({ name: own, baseline }: Contender) => own === title && baseline;
+    return contenders.find((each) => each.name === name) ?? contenders.find(isNamed) ?? varied(name);
   };
   const [a, b] = decided?.primary.compare.map(named) ?? [];
   return [a, b] as const;
@@ -238,14 +246,14 @@ function comparedArms(ranked: readonly Entry[], material: ReportMaterial, runPar
   };
   const { shown: contenders, others } = contendersOf(() => true);
   const whole = [...contenders, ...others];
-  const pair = decidedPair(material, whole);
+  const pair = decidedPair(material, whole, () => true);
   const planned = decided?.planned;
   const isPlanned = (line: ReportedTrial) =>
     planned === undefined || (planned.cases.has(line.case) && line.replicate < planned.replicates);
   const plannedPair = () => {
     if (planned === undefined) return pair;
     const both = contendersOf(isPlanned);
-    return decidedPair(material, [...both.shown, ...both.others]);
+    return decidedPair(material, [...both.shown, ...both.others], isPlanned);
   };
   const arms = contenders.filter(({ baseline }) => !baseline);
   return {

@@ -4,7 +4,7 @@ import { caseOnTrial } from '../../../core/cases/caseOnTrial.ts';
 import { changedCase, changesCase } from '../../../core/cases/changedCase.ts';
 import { trialSeed } from '../../../core/record/identity.ts';
 import type { Change, ChangeKind } from '../../../shared/changes.ts';
-import { changeText } from '../../../shared/changes.ts';
+import { changedFacts, changeText } from '../../../shared/changes.ts';
 import { badInput } from '../../../shared/errors.ts';
 import type { ArmDefinition } from '../../../shared/experiment.ts';
 import type { Dataset } from '../datasets/dataset.ts';
@@ -75,9 +75,8 @@ function idleReason(prepared: PreparedExperiment, data: Dataset, change: Change)
     return changedCase(onTrial, change, trialSeed(seed, kase.id, 0)) !== onTrial;
   });
   if (touched) return null;
-  const named = change.kind === 'attribute' ? [change.attribute] : change.kind === 'facts' ? Object.keys(change.facts) : [];
   const known = [...new Set(cases.flatMap(({ facts }) => facts.map(({ name }) => name)))];
-  const missing = named.find((name) => !known.includes(name));
+  const missing = changedFacts(change).find((name) => !known.includes(name));
   if (missing !== undefined) {
     return `no case on trial has the fact ${JSON.stringify(missing)}; there are ${known.slice(0, 20).join(', ')}`;
   }

@@ -3,13 +3,13 @@
 import { isSameSet } from '../../../core/beliefs/independentBelief.ts';
 import { shownFacts } from '../../../core/cases/columnNames.ts';
 import { differingIn } from '../../../core/figures/ablations.ts';
-import { baselineLines } from '../../../core/statistics/measures/baselineLines.ts';
+import { baselineLines, baselineTitle } from '../../../core/statistics/measures/baselineLines.ts';
 import { changeMeasures } from '../../../core/statistics/measures/changeMeasures.ts';
 import { undecided } from '../../../core/statistics/measures/chosenByTruth.ts';
 import { caseStandings, comparisonsOf, contender } from '../../../core/statistics/measures/comparisons.ts';
 import { plannedExcess } from '../../../core/statistics/measures/declaredChanges.ts';
 import { paperStyle } from '../../../core/statistics/measures/paperStyle.ts';
-import { baselineTitle, measured } from '../../../core/statistics/measures/statisticsReport.ts';
+import { measured } from '../../../core/statistics/measures/statisticsReport.ts';
 import {
   isFlipped,
   pairStatistics,

@@ -1,10 +1,10 @@
 // Queries: parts of the statistics that depend on what somebody chooses. What verdicts would be worth at another prevalence, and
 // which sets of labels come of calibrating on another experiment.
-import { baselineLines } from '../../../core/statistics/measures/baselineLines.ts';
+import { baselineLines, baselineTitle } from '../../../core/statistics/measures/baselineLines.ts';
 import { plannedConformal } from '../../../core/statistics/measures/decliningMeasures.ts';
 import { estimates } from '../../../core/statistics/measures/estimates.ts';
 import { prevalenceMeasures } from '../../../core/statistics/measures/prevalenceMeasures.ts';
-import { baselineTitle, measured } from '../../../core/statistics/measures/statisticsReport.ts';
+import { measured } from '../../../core/statistics/measures/statisticsReport.ts';
 import { casedTrials } from '../../../core/statistics/measures/trials.ts';
 import type {
   AtPrevalence,

@@ -108,6 +108,13 @@ function armsOfLater(store: Store, { name, arms }: FrozenExperiment): string[] {
   return arms.flatMap((arm) => (first.has(arm.name) ? [] : [arm.name]));
 }
 
+/** Those that were asked, of an experiment that was not made to try again what had been seen. */
+export function addedArms(store: Store, frozen: FrozenExperiment): string[] {
+  if (frozen.definition.retrial !== undefined) return [];
+  const asked = new Set(frozen.arms.flatMap((arm) => (isImported(arm) ? [] : [arm.name])));
+  return armsOfLater(store, frozen).filter((arm) => asked.has(arm));
+}
+
 const oneShotSchema = z.object({ shots: z.literal(1) });
 
 const withoutBaselines: Baselines = {
@@ -329,6 +336,7 @@ export function statistics(
     const material = {
       calibration,
       decided,
+      added: primary === undefined ? addedArms(store, frozen) : [],
       experiment,
       lines,
       others,

@@ -18,6 +18,7 @@ import { useRows } from '../../ui/useRows.ts';
 import { type Walk, walkList } from '../trial/walkedList.ts';
 import { ArmName } from './ArmNames.tsx';
 import { trialsKey, useDamage } from './experimentQueries.ts';
+import { type GroupColumn, groupsOf } from './groupColumns.ts';
 import styles from './TrialTable.module.css';
 
 /** Trials read in one request. */
@@ -34,15 +35,10 @@ interface Properties {
   /** What the list is called where its trials are walked, and its address. */
   readonly walk: Pick<Walk, 'name' | 'from'>;
   readonly manyArms: boolean;
-  /** The data set's columns of groups; none: it names no groups. */
-  readonly groupColumns: readonly { readonly column: string; readonly title: string }[];
+  readonly groupColumns: readonly GroupColumn[];
   /** No trial took calls or time. */
   readonly allImported: boolean;
 }
-
-/** That the groups of a trial with changed facts are those of the unchanged case. */
-const beforeText = ({ change }: TrialLine): string =>
-  change?.applies === true && (change.kind === 'attribute' || change.kind === 'facts') ? ' (before the change)' : '';
 
 const isChanged = ({ first_answer: first = null, prediction }: TrialLine) =>
   first !== null && prediction !== null && !isSameSet([first].flat(), [prediction].flat());
@@ -133,8 +129,6 @@ export function TrialTable({
     isNumber: true,
     yields: true,
   });
-  // An erased case has none.
-  const groupsOf = ({ groups }: TrialLine) => groupColumns.map(({ column: name }) => groups[name] || '–');
   const columns: Column<Row>[] = [
     {
       title: 'case',
@@ -169,16 +163,16 @@ export function TrialTable({
     ...(groupColumns.length > 0
       ? [
           {
-            ...column('group', 'minmax(90px, 1.3fr)', (line) => (
-              <span
-                title={groupColumns.map(({ title }, place) => `${title}: ${groupsOf(line)[place]}`).join('; ') + beforeText(line)}
-              >
-                <Clamped>
-                  <Isolated text={groupsOf(line).join(', ')} />
-                  <span className="quiet">{beforeText(line)}</span>
-                </Clamped>
-              </span>
-            )),
+            ...column('group', 'minmax(90px, 1.3fr)', (line) => {
+              const groups = groupsOf(line, groupColumns);
+              return (
+                <span title={groupColumns.map(({ title }, place) => `${title}: ${groups[place]}`).join('; ')}>
+                  <Clamped>
+                    <Isolated text={groups.join(', ')} />
+                  </Clamped>
+                </span>
+              );
+            }),
             id: 'group',
             title: <Isolated text={groupColumns.map(({ title }) => title).join(', ')} />,
             look: 'wrap-anywhere',

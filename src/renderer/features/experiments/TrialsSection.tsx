@@ -2,7 +2,6 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { Table2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import { titleIn } from '../../../core/cases/columnNames.ts';
 import { outcomeText } from '../../../core/figures/outcomeText.ts';
 import { capitalized } from '../../../core/text/visible.ts';
 import { type ExperimentView, trialOrders, truthQueues } from '../../../shared/api/experiments.ts';
@@ -26,6 +25,7 @@ import { firstAnswers, listedLabels } from '../dashboard/conditions.ts';
 import { ArmSentence } from './ArmNames.tsx';
 import styles from './Experiment.module.css';
 import { trialsKey } from './experimentQueries.ts';
+import { groupColumnsOf } from './groupColumns.ts';
 import { queueText } from './queueTexts.ts';
 import { SavedViews } from './SavedViews.tsx';
 import { TrialQueues } from './TrialQueues.tsx';
@@ -71,7 +71,7 @@ export function TrialsSection({
   mark: { readonly words: string; readonly back: string; counted(listed: number): string | null; clear(): void } | null;
 }) {
   const experiment = view.summary.name;
-  const { label, groups: columns } = view.definition.dataset;
+  const { label } = view.definition.dataset;
   const decidedBy = label?.decidedBy;
   const arms = view.arms.map(({ name }) => name);
   // None of an import took calls or time, and all of it have the same moment.
@@ -248,7 +248,7 @@ export function TrialsSection({
             from: `${toExperiment(experiment)}${state === '' ? '' : `/trials/${state}`}`,
           }}
           manyArms={arms.length > 1}
-          groupColumns={columns.map((column) => ({ column, title: titleIn(whole?.column_titles, column) }))}
+          groupColumns={groupColumnsOf(view, whole?.column_titles)}
           allImported={allImported}
         />
       )}

@@ -5,6 +5,8 @@ import { verifyPath } from '../../audit/testing/tampering.ts';
 import { run } from '../../engine.ts';
 import { startDemoServer } from '../../models/demo/demoServer.ts';
 import { serveGiant } from '../../models/testing/giant.ts';
+import { statistics } from '../../report/statistics.ts';
+import type { Store } from '../../store/store.ts';
 import { type EngineRoom, failureOf, openEngineRoom } from '../testing/engineRoom.ts';
 import { finished } from '../testing/runs.ts';
 
@@ -159,6 +161,10 @@ describe('start', () => {
     const trials = await room.onRecord((store) => store.trials.ofExperiment(name));
     expect(trials.map(({ status }) => status)).toEqual(Array(6).fill('done'));
     expect(trials.map(({ head_hash: head }) => head)).toEqual(expect.arrayContaining(before));
+    const noted = (store: Store) => statistics(store, name, { quick: true, cache: null }, () => undefined).notes;
+    expect((await room.onRecord(noted))[0]).toBe(
+      'added was added after the experiment was first fixed, when results could be known.',
+    );
     expect(await failureOf(start({ extend: true, seed: 9 }))).toMatchObject({ code: 'bad-input' });
   });
 

@@ -21,6 +21,7 @@ import type { StoredEvent } from '../../../store/events.ts';
 import { adoptionOfExperiment } from '../../../store/origin.ts';
 import { parseReadable } from '../../../store/parseChain.ts';
 import type { Store } from '../../../store/store.ts';
+import { addedArms } from '../../statistics.ts';
 import { trialLines } from '../../trialLines.ts';
 import { type CallSetup, type ReportData, setupSchema } from '../data.ts';
 
@@ -155,6 +156,8 @@ export function experimentData(store: Store, statistics: StatsReport, faultOf: (
     /** When it was first frozen, and extended last; ISO 8601, by the clock of the machine. */
     frozenAt: first.at,
     extendedAt: history.length > 1 ? last.at : null,
+    /** Arms that were not in the first freeze. */
+    added: addedArms(store, frozen),
     program: last.assize,
     freeze: frozen.freeze,
     root: rootHash(store.events.heads()),

@@ -61,6 +61,12 @@ test('it says how many cases were drawn and which were not, unless these are hid
   expect(whole).toContain(`${data.cases} of ${all} cases were drawn, all test cases, dealt by`);
 });
 
+test('it names the arms that were added later', () => {
+  const later = { ...data, extendedAt: '2026-01-02T10:00:00Z', added: ['one', 'two'] };
+  expect(sectionOf('about', later)).toMatch(/, extended last [^()]* \(arms added since: one, two\), by the clock/);
+  expect(sectionOf('about', { ...later, added: [] })).not.toContain('added since');
+});
+
 test('methods of one protocol and model are told apart by what they are set to', () => {
   const [arm] = data.arms.filter(({ settings }) => settings !== null);
   if (!arm?.settings) throw new Error('the sample has an arm with settings');

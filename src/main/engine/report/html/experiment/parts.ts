@@ -74,6 +74,7 @@ export function about({
   undrawn,
   frozenAt,
   extendedAt,
+  added,
   program,
   freeze,
 }: ExperimentData): Markup {
@@ -82,7 +83,7 @@ export function about({
   const { groups } = dataset;
   const read = columnsRead(dataset);
   return html`<section id="about"><h2>What this is</h2>
-<p>The report over one experiment: ${what}. Everything in it was read from the record, a file in which each event carries the hash of the one before. ${settled} Fixed ${moment(frozenAt)}${extendedAt !== null && `, extended last ${moment(extendedAt)}`}, by the clock of the machine, with Assize ${program}. This page needs no network and contains no program.</p>
+<p>The report over one experiment: ${what}. Everything in it was read from the record, a file in which each event carries the hash of the one before. ${settled} Fixed ${moment(frozenAt)}${extendedAt !== null && `, extended last ${moment(extendedAt)}`}${added.length > 0 && html` (arms added since: ${listed(added)})`}, by the clock of the machine, with Assize ${program}. This page needs no network and contains no program.</p>
 ${keyRows([
   ['Experiment', name(statistics.experiment)],
   [

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import type { ExperimentView } from '../../../shared/api/experiments.ts';
+import type { Change } from '../../../shared/changes.ts';
+import type { TrialLine } from '../../../shared/trialLine.ts';
+import { groupColumnsOf, groupsOf } from './groupColumns.ts';
+
+const change = (rest: Record<string, unknown>) => ({ of: 'all', ...rest }) as Change;
+const view = {
+  definition: { dataset: { groups: ['district', 'age_group'] } } as unknown as ExperimentView['definition'],
+  arms: [
+    { name: 'all', change: null },
+    { name: 'without photo', change: change({ kind: 'facts', facts: { photo: null } }) },
+    { name: 'without district', change: change({ kind: 'facts', facts: { district: null, photo: null } }) },
+    { name: 'young', change: change({ kind: 'attribute', attribute: 'Age', to: { old: 'young' } }) },
+    { name: 'noise', change: change({ kind: 'noise' }) },
+  ],
+};
+
+test.each([
+  ['all', true, ['Kiln Lane', '–']],
+  ['without photo', true, ['Kiln Lane', '–']],
+  ['without district', true, ['Kiln Lane (before the change)', '–']],
+  ['without district', false, ['Kiln Lane', '–']],
+  ['young', true, ['Kiln Lane', '– (before the change)']],
+  ['noise', true, ['Kiln Lane', '–']],
+])('in %s, where the change applies: %s, the groups are %j', (arm, applies, expected) => {
+  const columns = groupColumnsOf(view, { age_group: 'Age' });
+  expect(columns.map(({ title }) => title)).toEqual(['district', 'Age']);
+  const line = { arm, groups: { district: 'Kiln Lane' }, change: { applies } as TrialLine['change'] };
+  expect(groupsOf(line, columns)).toEqual(expected);
+});
