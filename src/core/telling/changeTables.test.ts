@@ -111,17 +111,21 @@ test('of an experiment it is said first which expectations failed, and what each
   const agreeing = (arm: string, value: number, cases: number) => ({
     ...of('facts', 'without remark', 0),
     ...{ arm, expect: undefined as never },
-    measures: [{ name: 'accuracy_change', over: 'all', value, n: 40, cases, low: value - 0.1, high: 0.01, p: 0.25 } as never],
+    measures: [
+      { name: 'accuracy_change', over: 'all', value, n: 40, cases, low: value - 0.1, high: 0.01, level: 0.95, p: 0.25 } as never,
+    ],
   });
   expect(changesFinding({ changes: [agreeing('a', -0.175, 40), of('seed', 'seeds 1', 1)], decided_by: 'the bank' })).toEqual([
-    'Compared with the same arm unchanged, case by case, agreement with the bank changes by: without remark −17.5 points [−27.5, +1] (40 cases, p 0.250). A failure counts as no agreement; p is not adjusted.',
+    'Compared with the same arm unchanged, case by case, agreement with the bank changes by: without remark −17.5 points [−27.5, +1] (40 cases, p 0.250; 10 points would take about 170 cases). A failure counts as no agreement; p is not adjusted.',
   ]);
   expect(changesFinding({ changes: [agreeing('a', -0.175, 20), agreeing('b', 0, 40)] })[0]).toMatch(
-    / accuracy changes by: a, without remark −17\.5 .* \(40 pairs of 20 cases, p 0\.250\); b, without remark 0 points/,
+    / accuracy changes by: a, without remark −17\.5 .* \(40 pairs of 20 cases, p 0\.250; 10 points would take about 83 cases\); b, without remark 0 points \[−10, \+1\] \(40 cases, p 0\.250\)\./,
   );
   // It counts other trials than the rest of its row, so it has its own number of them.
   const pieces = changesPieces({ changes: [agreeing('a', -0.175, 40)], positive: 'YES' } as unknown as StatsReport);
   expect(JSON.stringify(pieces)).toMatch(/"−17\.5 \[−27\.5, \+1\] of 40"/);
+  const [shown] = agreeing('a', -0.3, 40).measures.map((each: object) => ({ ...each, low: -0.4, high: -0.02, p: 0.01 }) as never);
+  expect(changesFinding({ changes: [{ ...agreeing('a', -0.3, 40), measures: [shown as never] }] })[0]).toContain('p 0.010). A');
   expect(changesFinding({ changes: [of('noise', 'noise', 0)] })).toEqual([
     'None of the changes that should leave every verdict as it is flips one (1 tried).',
   ]);

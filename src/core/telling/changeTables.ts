@@ -7,7 +7,7 @@ import { count, quantity } from '../../shared/sizes.ts';
 import type { Measure } from '../../shared/statistics.ts';
 
 import { percent, points } from '../figures/shares.ts';
-import { chanceText } from '../statistics/measures/shownComparisons.ts';
+import { casesByInterval, chanceText } from '../statistics/measures/shownComparisons.ts';
 import { wilson } from '../statistics/wilson.ts';
 import { differenceText, estimate, estimateOf, measureNamed, type Piece, table } from './cells.ts';
 
@@ -181,11 +181,16 @@ function accuracyTexts(changes: readonly ChangeStatistics[], report: Pick<StatsR
   const isOfOne = new Set(changes.map(({ arm }) => arm)).size === 1;
   const found = changes.flatMap((each) => {
     const size = isSeed(each) ? null : pointsText(each, 'accuracy_change');
-    const { n = 0, cases = 0, p = null } = measureNamed(each, 'accuracy_change') ?? {};
+    const measure = measureNamed(each, 'accuracy_change');
+    const { n = 0, cases = 0, p = null, low = null, high = null } = measure ?? {};
+    const isShown = ((low ?? 0) > 0 || (high ?? 0) < 0) && (p ?? 1) <= 0.05;
+    const needed = measure === undefined || isShown ? null : casesByInterval(measure);
     const over = n === cases ? quantity(n, 'case') : `${quantity(n, 'pair')} of ${quantity(cases, 'case')}`;
     return size === null || cases < 2
       ? []
-      : [`${isOfOne ? '' : `${each.arm}, `}${each.change} ${size} (${over}${p === null ? '' : `, p ${chanceText(p)}`})`];
+      : [
+          `${isOfOne ? '' : `${each.arm}, `}${each.change} ${size} (${over}${p === null ? '' : `, p ${chanceText(p)}`}${needed === null ? '' : `; ${needed}`})`,
+        ];
   });
   if (found.length === 0) return [];
   const { accuracy, not } = rightWords(report);

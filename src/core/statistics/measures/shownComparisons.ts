@@ -2,8 +2,9 @@
 import { rightWords } from '../../../shared/decidedBy.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import { count } from '../../../shared/sizes.ts';
-import type { Comparison } from '../../../shared/statistics.ts';
+import type { Comparison, Measure } from '../../../shared/statistics.ts';
 import { pointsOf } from '../../figures/shares.ts';
+import { normalQuantile } from '../normalQuantile.ts';
 
 /** 1 - 0.95 is a little more than 0.05. */
 export const rounding = 1e-12;
@@ -129,6 +130,14 @@ export function casesForPlan(least: number, cases: number): string | null {
   const needed = casesToFind(planned, least, cases);
   if (needed === null) return null;
   return `A difference of ${pointsOf(planned)} would be found four times in five with about ${count(needed)} cases.`;
+}
+
+/** With how many cases a difference that people plan for would be found, by the width of an interval; null as of `casesForPlan`. */
+export function casesByInterval({ low, high, level, cases }: Pick<Measure, 'low' | 'high' | 'level' | 'cases'>): string | null {
+  if (low === null || high === null) return null;
+  const least = ((high - low) / 2) * (1 + normalQuantile(0.8) / normalQuantile((1 + level) / 2));
+  const needed = casesToFind(planned, least, cases);
+  return needed === null ? null : `${pointsOf(planned)} would take about ${count(needed)} cases`;
 }
 
 /** @param least of `smallest_detectable_difference` @param unshown the pair that it is of, where its difference is not shown */
