@@ -181,6 +181,16 @@ test('facts that are left out show the least change that flips the verdict', { t
   await expect(page.getByText(/Tried: 22 of 22 single facts/)).toBeVisible({ timeout: 90_000 });
 });
 
+test('all cases are tried without a fact, one arm for each', async ({ page }) => {
+  const { dialog } = await dialogOf(page, 'experiment', { name: 'Without a fact', entry: 'nlsy97', sample: { n: 2 }, arms });
+  await dialog.getByRole('button', { name: /^Facts to leave out none/ }).click();
+  await dialog.getByText('Has been homeless', { exact: true }).click();
+  await expect(dialog.getByText(/^Runs 2 trials: 1 change, each over 2 cases, with 2 calls\.$/)).toBeVisible();
+  await expect(dialog.getByRole('button', { name: /^Facts to leave out 1 fact/ })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Try again', exact: true }).click();
+  await expect(page.getByRole('table', { name: 'Flips by change' }).getByRole('row', { name: /without/ })).toBeVisible();
+});
+
 test('a whole experiment is tried again with changes, from its menu', { tag: '@exhaustive' }, async ({ page }) => {
   const name = 'Deposits with changes';
   const { dialog } = await dialogOf(page, 'experiment', { name, sample: { n: 3 }, arms });

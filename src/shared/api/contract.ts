@@ -2,6 +2,7 @@ import { eventIterator, oc, type } from '@orpc/contract';
 import { z } from 'zod';
 import type { Damage } from '../damage.ts';
 import type { Differences } from '../differences.ts';
+import type { ShownFact } from '../domain.ts';
 import { type EraseReport, eraseTargetSchema } from '../erasure.ts';
 import { type ErrorCode, errorCodes } from '../errors.ts';
 import { experimentSchema } from '../experiment.ts';
@@ -205,6 +206,8 @@ export const contract = {
     vary: base.input(experiments.varyDraftSchema).output(type<{ experiment: string }>()),
     /** How many trials that would run, before any of it is recorded. Throws what `vary` refuses. */
     varySize: base.input(experiments.varyDraftSchema).output(type<experiments.VarySize>()),
+    /** The facts that any of its cases has, in the order in which they come. */
+    facts: base.input(byName).output(type<Omit<ShownFact, 'value'>[]>()),
     read: base.input(byName).output(type<experiments.ExperimentView>()),
     /** The cases that it did not draw, or that no experiment did, that have all of the words; and those that it or any did. */
     undrawn: base

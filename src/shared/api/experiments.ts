@@ -40,7 +40,7 @@ export const varyDraftSchema = z.strictObject({
   /** The one that is tried again, in a separate experiment; null: all of them, as further arms. */
   trial: trialLineSchema.shape.trial.nullable(),
   /** As `assize vary --change` takes them. */
-  changes: z.array(z.string().min(1).max(5000)).min(1).max(20),
+  changes: z.array(z.string().min(1).max(5000)).min(1).max(100),
   /** What they should do; absent: nothing is expected. */
   expect: expectationSchema.optional(),
   /** How many cases of the experiment are tried again, in a separate experiment; absent: all. */

@@ -49,7 +49,7 @@ import { wantedRuns } from './tally.ts';
 import { call, textOf, trial } from './trial.ts';
 import { queueCounts, trialPage } from './trialPage.ts';
 import { undrawn } from './undrawn.ts';
-import { variedDraft } from './variedDraft.ts';
+import { experimentFacts, variedDraft } from './variedDraft.ts';
 
 const erasePreview: Query<EraseTarget, Omit<EraseReport, 'store'>> = {
   async run(store, target) {
@@ -111,6 +111,7 @@ export const queries = {
   draftPlan,
   draftPreview,
   experiment,
+  experimentFacts,
   undrawn,
   flipped,
   importPreview,

@@ -1,7 +1,9 @@
 // The experiment in which trials on the record are tried again with changes.
 import { isDeepStrictEqual } from 'node:util';
 import { caseOnTrial } from '../../../core/cases/caseOnTrial.ts';
+import { shownFacts } from '../../../core/cases/columnNames.ts';
 import type { VaryDraft, VarySize } from '../../../shared/api/experiments.ts';
+import type { ShownFact } from '../../../shared/domain.ts';
 import { badInput } from '../../../shared/errors.ts';
 import type { Experiment } from '../../../shared/experiment.ts';
 import { isMultiLabel } from '../datasets/cases.ts';
@@ -11,7 +13,7 @@ import { coldSeeds } from '../lab/checks.ts';
 import { refuseErased } from '../lab/erasedData.ts';
 import { prepareDrafted, readExperimentData } from '../lab/experimentFile.ts';
 import { definitionOf } from '../lab/freeze.ts';
-import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
+import { columnTermsOf, type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import type { PreparedArm, PreparedExperiment } from '../lab/preparedArm.ts';
 import { firstCasesName, firstCasesOf, retrialName, retrialOf } from '../lab/retrial.ts';
 import { refuseCasesOfTrial, varied } from '../lab/vary.ts';
@@ -92,6 +94,20 @@ function callsOf(made: PreparedExperiment, data: Dataset, before: readonly Prepa
   const tried = made.arms.filter(({ definition }) => !known.has(definition.name));
   return addedRanges(tried.map(({ bound, definition }) => bound.plannedCalls(onTrial, definition.belief)));
 }
+
+/** The facts that any case of an experiment has, with the names that people read. */
+export const experimentFacts: Query<{ experiment: string }, Omit<ShownFact, 'value'>[]> = {
+  run(store, { experiment }) {
+    refuseErased(store, experiment);
+    const frozen = loadFrozen(store, experiment);
+    const { cases, sample } = recordedData(store, frozen);
+    const drawn = new Set(sample);
+    const facts = new Map(
+      cases.flatMap((each) => (drawn.has(each.id) ? each.facts.map((fact) => [fact.name, fact] as const) : [])),
+    );
+    return shownFacts([...facts.values()], columnTermsOf(store, frozen)).map(({ value: _value, ...names }) => names);
+  },
+};
 
 /** The experiment with further arms, or of one trial tried again, and its data. @throws bad input for what cannot be changed */
 export const variedDraft: Query<VaryDraft, VariedDraft> = {

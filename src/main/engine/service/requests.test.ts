@@ -103,6 +103,7 @@ const fitting: Record<string, Record<string, unknown>> = {
   'record/place': {},
   'record/diskUse': {},
   'experiments/varySize': { experiment, trial: null, changes: ['noise'] },
+  'experiments/facts': { experiment },
   'experiments/queues': { experiment },
   'experiments/read': { experiment },
   'experiments/trials': { experiment },

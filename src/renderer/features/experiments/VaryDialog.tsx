@@ -9,6 +9,7 @@ import { failureOf } from '../../api/failure.ts';
 import { routes, toExperiment } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
+import { Fold } from '../../ui/Fold.tsx';
 import { Isolated } from '../../ui/HiddenText.tsx';
 import { ModalDialog } from '../../ui/ModalDialog.tsx';
 import { FailureNotice, Notice, Unread } from '../../ui/Notice.tsx';
@@ -35,7 +36,7 @@ const isSame = (of: TriedTrial | null, fact: string, value: string): boolean =>
   of?.view.facts.some((each) => each.name === fact && each.value.trim() === value.trim()) ?? false;
 
 function changesOf({ of }: Tried, wanted: Wanted): string[] {
-  const { seeds, isSuite, isWithheld, speech, words, cuts, leftOut, fact, value, model, swaps } = wanted;
+  const { seeds, isSuite, isWithheld, speech, words, cuts, leftOut, without, fact, value, model, swaps } = wanted;
   return [
     ...(seeds === null || seeds === 0 ? [] : [`seed=${seeds}`]),
     ...(isSuite ? ['robustness'] : []),
@@ -43,6 +44,7 @@ function changesOf({ of }: Tried, wanted: Wanted): string[] {
     ...(speech === null ? [] : [words.trim() === '' ? `withhold=${speech}` : `replace=${speech}=${words.trim()}`]),
     ...(cuts === null || cuts === 0 ? [] : [`truncate=${cuts}`]),
     ...(leftOut === null ? [] : [leftOut]),
+    ...without.map((name) => `fact=${name}=`),
     ...(fact === null || isSame(of, fact, value) ? [] : [of === null ? `attribute=${fact}` : `fact=${fact}=${value.trim()}`]),
     ...swaps,
     ...(model.trim() === '' ? [] : [`model=${model.trim()}`]),
@@ -165,6 +167,9 @@ function SwapFields({ arms, wanted, onChange }: { arms: readonly Pick<ArmDefinit
 
 function ExperimentFields({ experiment, wanted, onChange }: { experiment: string } & Chosen) {
   const view = useExperiment(experiment);
+  const { data: facts = [] } = useRead(['experiments', 'facts', experiment], (api, given) =>
+    api.experiments.facts({ experiment }, given),
+  );
   if (view.data === undefined) return <Unread of={view} words="Reading the record…" />;
   const { definition } = view.data;
   const { groups } = definition.dataset;
@@ -185,6 +190,24 @@ function ExperimentFields({ experiment, wanted, onChange }: { experiment: string
         maxValue={20}
         onChange={(cuts) => onChange({ cuts })}
       />
+      {facts.length < 2 ? null : (
+        <Fold title="Facts to leave out" aside={wanted.without.length === 0 ? 'none' : quantity(wanted.without.length, 'fact')}>
+          <p className="quiet">Each case is tried once without each of these.</p>
+          <div className="flex flex-wrap gap-12">
+            {facts.map(({ name, shown = name }) => (
+              <Checkbox
+                key={name}
+                isSelected={wanted.without.includes(name)}
+                onChange={(isLeftOut) =>
+                  onChange({ without: [...wanted.without.filter((each) => each !== name), ...(isLeftOut ? [name] : [])] })
+                }
+              >
+                {shown}
+              </Checkbox>
+            ))}
+          </div>
+        </Fold>
+      )}
       {groups.length === 0 ? null : (
         <Select
           label="Attribute to swap"

@@ -28,6 +28,8 @@ export interface Wanted {
   readonly cuts: number | null;
   /** Sets of facts of one case that are left out, as `--change` takes them; null: none. */
   readonly leftOut: string | null;
+  /** Facts that every case of an experiment is tried without, one at a time. */
+  readonly without: readonly string[];
   /** Of a trial the fact that gets `value`, of an experiment the attribute whose values are exchanged. */
   readonly fact: string | null;
   readonly value: string;
@@ -46,6 +48,7 @@ export const noChange: Wanted = {
   words: '',
   cuts: 0,
   leftOut: null,
+  without: [],
   fact: null,
   value: '',
   model: '',

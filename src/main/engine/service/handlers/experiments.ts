@@ -71,6 +71,7 @@ export const experiments = {
     const asks = [...new Set(asked)].map((url) => ({ url, here: isOnThisMachine(url) }));
     return { ...view, cursor, asks, summary: { ...view.summary, run: service.runs.of(input.experiment) } };
   }),
+  facts: os.experiments.facts.handler(answeredBy('experimentFacts')),
   undrawn: os.experiments.undrawn.handler(answeredBy('undrawn')),
   trials: os.experiments.trials.handler(answeredBy('trialPage')),
   cases: os.experiments.cases.handler(answeredBy('caseTable')),

@@ -94,6 +94,29 @@ test('every trial of an experiment is tried again, as further arms of it', async
   ]);
 });
 
+test('every case of an experiment is tried without a fact, one arm for each', async () => {
+  const arms = [{ name: 'alone', protocol: 'standard', cast }];
+  const draft = { entry: 'nlsy97', name: 'form', sample: { from: 'test' as const, n: 2 }, seed: 7, replicates: 1 };
+  await room.client.experiments.start({ ...draft, backend: 'standin', arms });
+  await finished(room.client, 'form');
+  const facts = await room.client.experiments.facts({ experiment: 'form' });
+  const onTrial = new Set((await trialsOf('form')).map(({ case_id }) => case_id));
+  const named = room.onRecord((store) => {
+    const cases = store.datasets.cases(store.experiments.get('form')?.dataset ?? 0).filter(({ id }) => onTrial.has(id));
+    return cases.flatMap(({ ref }) => store.datasets.read(ref).facts.map(({ name }) => name));
+  });
+  expect(facts.map(({ name }) => name)).toEqual([...new Set(await named)]);
+  const changes = facts.map(({ name }) => `fact=${name}=`);
+  const all = await room.client.experiments.varySize({ experiment: 'form', trial: null, changes });
+  expect(all).toMatchObject({ arms: facts.length, trials: 2 * facts.length });
+  await vary('form', null, changes.slice(0, 2));
+  await finished(room.client, 'form');
+  const { definition } = await room.client.experiments.read({ experiment: 'form' });
+  expect(definition.arms.slice(1).map(({ change }) => change)).toEqual(
+    facts.slice(0, 2).map(({ name }) => ({ of: 'alone', kind: 'facts', facts: { [name]: null } })),
+  );
+});
+
 test('the first cases of an experiment are tried again in a separate one, which later changes extend', async () => {
   const arms = [{ name: 'alone', protocol: 'standard', cast }];
   const draft = { entry: 'deposits', name: 'many', sample: { n: 5 }, seed: 7, replicates: 1, backend: 'standin' as const, arms };
