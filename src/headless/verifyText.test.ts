@@ -73,3 +73,15 @@ test('a trial of which nothing is known is named without brackets', () => {
     'trial 5bc8ef83be24a57b (experiment e, arm a, case 1)',
   );
 });
+
+test('of a record that was added to, the good news comes first, without capitals', () => {
+  const fault = { kind: 'head', problem: 'no chain of this store ends in it', trial: null, seq: null };
+  const said = (more: object) =>
+    verifyText({ ...signedBy(true), result: 'tampered', first_bad: { ...fault, ...more } } as VerifyReport, root, undefined);
+  expect(said({ meaning: 'Every event that this root covers is still in the record.' })).toMatch(
+    /^Intact, and added to since the root that you named: s\.db\nEvery hash in it holds\. Every event that this root covers is still in the record\. .* verify ends with 1\.\n/,
+  );
+  expect(said({})).toMatch(
+    /^NOT THE RECORD THAT YOU NAMED: s\.db\nEvery hash in it holds, and no chain of this store ends in it\. /,
+  );
+});

@@ -278,8 +278,10 @@ function otherSignerText({ log, root }: VerifyReport, key: string | undefined): 
   return `NOT SIGNED BY THE KEY THAT YOU NAMED: ${log === null || log.signers.length === 0 ? 'nobody signed it' : 'another key did'}.${what}\n`;
 }
 
-const otherRecordWords = ({ kind, store }: VerifyReport): string =>
-  `Either it is another record, or something was added to it since, such as a trial or a review: --since CHECKPOINT shows which${kind === 'bundle' ? '. The root of a whole record fits a bundle only where the record held nothing else: give the bundle root or the head of a trial' : `, and so does a copy from then, with a new file NOTES: ${ownCall} verify COPY --resume NOTES, then ${commandText('verify', store)} --resume NOTES`}.`;
+const otherRecordWords = ({ kind, store }: VerifyReport, { meaning, problem }: NonNullable<VerifyReport['first_bad']>): string =>
+  meaning !== undefined
+    ? `Intact, and added to since the root that you named: ${store}\nEvery hash in it holds. ${meaning} Its root is another one now, so ${ownCall} verify ends with 1.`
+    : `NOT THE RECORD THAT YOU NAMED: ${store}\nEvery hash in it holds, and ${problem}. Either it is another record, or something was added to it since, such as a trial or a review: --since CHECKPOINT shows which${kind === 'bundle' ? '. The root of a whole record fits a bundle only where the record held nothing else: give the bundle root or the head of a trial' : `, and so does a copy from then, with a new file NOTES: ${ownCall} verify COPY --resume NOTES, then ${commandText('verify', store)} --resume NOTES`}.`;
 
 function foundText(report: VerifyReport, head: string, key: string | undefined, isCompared: boolean): string {
   const hasKey = key !== undefined;
@@ -288,10 +290,7 @@ function foundText(report: VerifyReport, head: string, key: string | undefined, 
   const other = otherHash(log, head);
   if (first_bad?.kind === 'head' && other !== null)
     return `NOT THE ROOT: ${store}\nEvery hash in it holds. What you gave is ${other.words} ${otherPlace[other.of]} ${rootText}${logText(report, hasKey)}`;
-  if (first_bad?.kind === 'head') {
-    const title = first_bad.meaning === undefined ? 'NOT THE RECORD THAT YOU NAMED' : 'ADDED TO SINCE THE ROOT THAT YOU NAMED';
-    return `${title}: ${store}\nEvery hash in it holds, and ${first_bad.problem}. ${first_bad.meaning ?? otherRecordWords(report)}\n${logText(report, hasKey)}`;
-  }
+  if (first_bad?.kind === 'head') return `${otherRecordWords(report, first_bad)}\n${logText(report, hasKey)}`;
   if (first_bad !== null) return faultText(report, first_bad, head, hasKey, isCompared);
   if (result === 'tampered') return `TAMPERED: ${store}\n`;
   if (earlier !== undefined && earlier.chains_not_read > 0) return partlyReadText(report, earlier, head, hasKey);

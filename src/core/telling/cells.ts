@@ -88,6 +88,8 @@ const names: Readonly<Record<string, string | undefined>> = {
   calibration_in_the_large: 'calibration intercept alone',
   initial_accuracy: 'accuracy of the first answers',
   verdict_accuracy: 'accuracy of their verdicts',
+  flips: 'changes of the likeliest answer a trial (flips)',
+  answer_flips: 'changes of the stated answer a trial (answer flips)',
   area_under_risk_coverage: 'area under risk and coverage',
   excess_area_under_risk_coverage: 'area above that of the best order',
   conformal_coverage: 'sets that hold the true label',

@@ -169,7 +169,7 @@ const chanceOf = (changes: readonly ChangeStatistics[]) =>
 const shareOf = ({ value, n }: Pick<Measure, 'value' | 'n'>) => `${percent(value ?? 0)} of ${count(n)}`;
 
 /** A difference of shares, such as `+5 points [−2, +12]`; null where it has no value. @param name by default what a change does beyond chance */
-function pointsText(part: Pick<ChangeStatistics, 'measures'>, name = 'excess_flip_rate'): string | null {
+export function pointsText(part: Pick<ChangeStatistics, 'measures'>, name = 'excess_flip_rate'): string | null {
   const { value = null, low = null, high = null } = measureNamed(part, name) ?? {};
   return value === null
     ? null

@@ -4,11 +4,15 @@ import { isImported } from '../../shared/imported.ts';
 import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
 import { predictionText } from '../../shared/predictionText.ts';
 import { count, quantity } from '../../shared/sizes.ts';
+import type { Measure } from '../../shared/statistics.ts';
 import { plainAmong, type TrialLine } from '../../shared/trialLine.ts';
 import { percent } from '../figures/shares.ts';
+import { benjaminiHochberg } from '../statistics/adjustedPValues.ts';
 import { oneAnswer } from '../statistics/measures/finding.ts';
+import { chanceText } from '../statistics/measures/shownComparisons.ts';
 import { wilson } from '../statistics/wilson.ts';
 import { measureNamed, rangeInWords } from './cells.ts';
+import { pointsText } from './changeTables.ts';
 
 /** Labels beyond which a sentence is no longer read. */
 const mostLabels = 5;
@@ -91,6 +95,32 @@ export function triedAgainTexts({ arms, labels }: Pick<StatsReport, 'arms' | 'la
     ...texts,
     `${count(more.length)} more arms tried ${sum('cases')} cases several times, each arm for itself: ${sum('differed')} ended differently.`,
   ];
+}
+
+/** What the way from first answer to verdict did, of each arm with both in several cases; p adjusted over these arms. */
+export function firstAnswerTexts({ arms, decided_by }: Pick<StatsReport, 'arms' | 'decided_by'>): string[] {
+  const words = rightWords({ decided_by });
+  const [met, lost] = decided_by === undefined ? ['became right', 'became wrong'] : ['came to agree', 'came to differ'];
+  const found = plainAmong(arms).flatMap((arm) => {
+    const of = (name: string) => measureNamed(arm, name, { over: 'initial-and-verdict' });
+    const [first, last, corrected, spoiled, change] = [
+      ...[of('initial_accuracy'), of('verdict_accuracy'), of('corrections'), of('degradations'), of('accuracy_change')],
+    ];
+    return first?.value == null || !last || !corrected || !spoiled || !change || change.cases < 2
+      ? []
+      : [{ arm: arm.arm, first, last, corrected, spoiled, change }];
+  });
+  const adjusted = benjaminiHochberg(found.map(({ change }) => change.p ?? null));
+  return found.slice(0, mostArms).map(({ arm, first, last, corrected, spoiled, change }, place) => {
+    const p = adjusted[place] ?? null;
+    // Where cases have different numbers of trials each case weighs the same, and shares are of no whole number.
+    const isWhole = [first, last, corrected, spoiled].every(({ value, n }) => Number.isInteger(+((value ?? 0) * n).toFixed(6)));
+    const share = ({ value, n }: Measure) => (isWhole ? count(Math.round((value ?? 0) * n)) : percent(value ?? 0));
+    const inAll = ({ value }: Measure) => (isWhole ? ` (${percent(value ?? 0)})` : '');
+    const isShown = p !== null && p <= 0.05 && (change.low ?? 0) * (change.high ?? 0) > 0;
+    const chance = p === null ? '' : `; ${isShown ? 'chance hardly explains it' : 'this can be chance'} (p ${chanceText(p)})`;
+    return `${arm}: ${share(first)} of ${count(first.n)} first answers ${words.were}${inAll(first)}, and ${share(last)} of the verdicts after them${inAll(last)}: ${share(corrected)} ${met} and ${share(spoiled)} ${lost}, a change of ${pointsText({ measures: [change] }, 'accuracy_change')}${chance}.`;
+  });
 }
 
 type Report = Pick<StatsReport, 'baselines' | 'finding' | 'decided_by'>;

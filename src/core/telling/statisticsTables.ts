@@ -42,6 +42,7 @@ import {
   baselineColumnTexts,
   constantTexts,
   errorTexts,
+  firstAnswerTexts,
   missingBaselineTexts,
   triedAgainTexts,
 } from './findingTexts.ts';
@@ -261,6 +262,7 @@ export function statisticsParts(whole: StatsReport): StatisticsPart[] {
         ...constantTexts(report),
         ...errorTexts(report),
         ...[...trustTexts(report), ...fitTexts(report)].map(({ text }) => text),
+        ...firstAnswerTexts(report),
         ...triedAgainTexts(report),
         ...swapFinding(report),
         ...(against === null ? [] : [against]),

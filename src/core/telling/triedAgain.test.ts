@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
 import { repeatedCases } from '../statistics/armStatistics.ts';
 import { oneAnswer } from '../statistics/measures/finding.ts';
-import { commonestText, constantTexts, triedAgainTexts } from './findingTexts.ts';
+import { commonestText, constantTexts, firstAnswerTexts, triedAgainTexts } from './findingTexts.ts';
 
 const labels = ['NO', 'YES'];
 
@@ -61,6 +61,32 @@ test('each arm with cases that were tried several times has its sentence, many a
   const many = triedAgainTexts({ labels, arms: Array.from({ length: 10 }, (_, place) => armOf(`arm ${place}`, of)) });
   expect(many).toHaveLength(9);
   expect(many.at(-1)).toContain('2 more arms tried 28 cases');
+});
+
+test('what first answers became is counted, and is called more than chance only where test and interval agree', () => {
+  const armWith = (arm: string, of: readonly number[], change: object, n = 20) => {
+    const names = ['initial_accuracy', 'verdict_accuracy', 'corrections', 'degradations'];
+    const shares = names.map((name, place) => ({ name, value: (of[place] ?? 0) / 20 }));
+    const all = [...shares, { name: 'accuracy_change', value: ((of[1] ?? 0) - (of[0] ?? 0)) / 20, cases: 10, ...change }];
+    return armOf(arm, undefined, {
+      measures: all.map((each) => ({ over: 'initial-and-verdict', label: null, n, ...each })) as never,
+    });
+  };
+  const arms = [
+    armWith('debate', [8, 13, 6, 1], { low: 0.05, high: 0.4, p: 0.02 }),
+    armWith('court', [8, 9, 4, 3], { low: -0.2, high: 0.3, p: 0.4 }),
+    armWith('uneven', [8, 9, 4, 3], { low: null, high: null }, 19),
+    armWith('one case', [8, 9, 4, 3], { low: null, high: null, cases: 1 }),
+    armOf('one answer', undefined, { measures: [] }),
+  ];
+  expect(firstAnswerTexts({ arms, decided_by: 'the board' })).toEqual([
+    'debate: 8 of 20 first answers agreed with the board (40%), and 13 of the verdicts after them (65%): 6 came to agree and 1 came to differ, a change of +25 points [+5, +40]; chance hardly explains it (p 0.040).',
+    'court: 8 of 20 first answers agreed with the board (40%), and 9 of the verdicts after them (45%): 4 came to agree and 3 came to differ, a change of +5 points [−20, +30]; this can be chance (p 0.400).',
+    'uneven: 40% of 19 first answers agreed with the board, and 45% of the verdicts after them: 20% came to agree and 15% came to differ, a change of +5 points.',
+  ]);
+  expect(firstAnswerTexts({ arms })[0]).toContain(
+    '8 of 20 first answers were right (40%), and 13 of the verdicts after them (65%): 6 became right and 1 became wrong',
+  );
 });
 
 const majority = (answer: string, value: number) =>

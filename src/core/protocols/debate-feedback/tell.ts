@@ -55,6 +55,7 @@ function firstOpinionSection(debate: Debate, trial: ToldTrial): Section {
     blocks: [
       words(['From the facts alone the judge answers ', { strong: labelName(prediction) }, `${sure}.`]),
       ...positionsBlocks(debate, trial.line.swap === 'sides'),
+      words('After a round the judge reads only a summary of the speeches, by its own model, and not the speeches.', 'quiet'),
       thoughtFold('judge', 'First belief of the judge', initial),
     ],
   };
@@ -91,6 +92,9 @@ function debaterCard(debater: Debater, round: number, trial: ToldTrial): Card {
     blocks: [
       ...turnBlocks(opinion, 'Opinion', `the opinion of debater ${number}`, none('opinion', 'opinion')),
       ...turnBlocks(answer, 'Answer to the others', `the reply of debater ${number}`, none('answer', 'reply')),
+      ...(answer.speech?.concedes === true
+        ? [words('It argues for its position to the end, and neither the others nor the judge are told.', 'quiet')]
+        : []),
       ...reliabilityBlocks(debater),
     ],
   };

@@ -3,16 +3,8 @@ import type { Resampling } from '../../../shared/statistics.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { decidedRightly } from './accuracyMeasures.ts';
 import type { CaseTerms } from './armMeasures.ts';
-import { type PlannedMeasure, plannedMean, plannedShare, withoutValue } from './planned.ts';
-import {
-  isFlipped,
-  type PairedTrial,
-  pairStatistics,
-  type ReplicatePairs,
-  type SwapPair,
-  signsOf,
-  swapPairs,
-} from './swapMeasures.ts';
+import { type PlannedMeasure, plannedMean, plannedShare, signsOf, withoutValue } from './planned.ts';
+import { isFlipped, type PairedTrial, pairStatistics, type ReplicatePairs, type SwapPair, swapPairs } from './swapMeasures.ts';
 import type { CasedTrials } from './trials.ts';
 
 /** A finished trial with the change that its arm declares. */

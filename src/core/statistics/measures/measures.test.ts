@@ -246,6 +246,12 @@ describe('deliberation', () => {
       'initial_accuracy initial-and-verdict': { value: 2 / 4, n: 4, cases: 4, interval_method: 'wilson' },
       'verdict_accuracy initial-and-verdict': { value: 2 / 4, n: 4, cases: 4, interval_method: 'wilson' },
     });
+    // A correction and a degradation cancel; of two corrections in one case, the two patterns of its sign are alike.
+    const changeOf = (of: typeof trials) => pathMeasures(of, 'YES').find(({ name }) => name === 'accuracy_change');
+    expect(valuesOf(pathMeasures(trials, 'YES'))['accuracy_change initial-and-verdict']).toMatchObject({ value: 0, n: 4 });
+    const twice = casedTrials([...[1, 2].map(() => judged('c0', 'YES', 0.25, 0.75)), judged('c3', 'YES', 0.25, 0.25)]);
+    expect(valuesOf(pathMeasures(twice, 'YES'))['accuracy_change initial-and-verdict']).toMatchObject({ value: 1 / 2, cases: 2 });
+    expect(changeOf(twice)?.chance?.({ resamples: 0, seed: 1 })).toBe(1);
     const failed = casedTrials([...trials.trials, trial('c5', { outcome: 'timeout', prediction: null })]);
     expect(valuesOf(pathMeasures(failed, 'YES'))['initial_accuracy initial-and-verdict']?.n).toBe(4);
   });

@@ -1,6 +1,7 @@
 // Measures before they are computed: what each is of, and how its interval is drawn.
 import type { Measure } from '../../../shared/statistics.ts';
 import { type CaseStatistic, valueOfAll } from '../caseStatistic.ts';
+import { signFlipTest } from '../signFlipTest.ts';
 import { sumsStatistic, zeroRows } from '../sumsStatistic.ts';
 import type { Weights } from '../weights.ts';
 import { wilson } from '../wilson.ts';
@@ -137,6 +138,16 @@ export function plannedRatio<T = MeasuredTrial>(
     why: null,
     ...(isShare && isRepeated && (total === 0 || total === n) ? { byFormula: alikeCases(total === 0 ? 0 : 1, counted) } : {}),
   };
+}
+
+/** Exact p of no effect, by signs of a case's verdicts. @param effectOf verdicts for less against; null where not counted */
+export function signsOf<T>({ trials, cases, caseOf }: CasedTrials<T>, effectOf: (trial: T) => number | null) {
+  const sums = Array.from(cases, () => 0);
+  trials.forEach((trial, index) => {
+    const place = caseOf[index] ?? 0;
+    sums[place] = (sums[place] ?? 0) + (effectOf(trial) ?? 0);
+  });
+  return { chance: () => signFlipTest(sums).p };
 }
 
 export function plannedShare<T = MeasuredTrial>(

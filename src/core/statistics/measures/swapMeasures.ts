@@ -5,10 +5,9 @@ import type { TrialLine } from '../../../shared/trialLine.ts';
 import { percent } from '../../figures/shares.ts';
 import { sideOf } from '../../figures/speakers.ts';
 import { isCorrect } from '../accuracy.ts';
-import { signFlipTest } from '../signFlipTest.ts';
 import type { CaseTerms } from './armMeasures.ts';
 import { estimates } from './estimates.ts';
-import { type PlannedMeasure, plannedMean, plannedRatio, plannedShare } from './planned.ts';
+import { type PlannedMeasure, plannedMean, plannedRatio, plannedShare, signsOf } from './planned.ts';
 import { chanceText, rounding } from './shownComparisons.ts';
 import { type CasedTrials, casedTrials, type MeasuredTrial } from './trials.ts';
 
@@ -50,16 +49,6 @@ function isWonBy({ prediction, path }: MeasuredTrial, roleOf: (roles: readonly s
   const role = roleOf(Object.keys(pleading.claims));
   if (role === null || role === undefined || !Object.values(pleading.claims).includes(prediction)) return null;
   return pleading.claims[role] === prediction;
-}
-
-/** Exact p of no effect, by signs of a case's verdicts. @param effectOf verdicts for less against; null where not counted */
-export function signsOf({ trials, cases, caseOf }: CasedTrials<SwapPair>, effectOf: (pair: SwapPair) => number | null) {
-  const sums = Array.from(cases, () => 0);
-  trials.forEach((pair, index) => {
-    const place = caseOf[index] ?? 0;
-    sums[place] = (sums[place] ?? 0) + (effectOf(pair) ?? 0);
-  });
-  return { chance: () => signFlipTest(sums).p };
 }
 
 /** Share of the trials of whole pairs that a role won: it argued for either label as often as for the other, or came last as often as first. */

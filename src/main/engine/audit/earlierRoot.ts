@@ -26,6 +26,6 @@ export function earlierRoot(...given: Parameters<typeof addedSince>): { meaning?
   if (added === null) return {};
   const newest = added === 1 ? 'newest event was' : `newest ${added} events were`;
   return {
-    meaning: `It is the root that this record had before its ${newest} added. Every event that it covers is still in the record, unchanged; the root does not cover what was added.`,
+    meaning: `Every event that this root covers is still in the record, unchanged. It is the root that the record had before its ${newest} added, and does not cover what was added.`,
   };
 }

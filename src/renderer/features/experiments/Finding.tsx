@@ -9,6 +9,7 @@ import {
   baselineColumnTexts,
   constantTexts,
   errorTexts,
+  firstAnswerTexts,
   missingBaselineTexts,
   triedAgainTexts,
 } from '../../../core/telling/findingTexts.ts';
@@ -157,6 +158,7 @@ function FindingNote({ report, isPart, onGroups }: { report: StatsReport; isPart
           ...errorTexts(report),
           ...(selection === null ? [] : [selection]),
           ...textsOf(true),
+          ...firstAnswerTexts(report),
           ...triedAgainTexts(report),
           ...(isPart ? [] : swapFinding(report)),
         ]}

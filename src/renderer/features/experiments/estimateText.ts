@@ -83,6 +83,7 @@ const known: Readonly<Record<string, readonly [MeasureGroup, string]>> = {
   conformal_all_labels: ['declining', 'Sets of all labels'],
   initial_accuracy: ['deliberation', 'Accuracy of the first answers'],
   verdict_accuracy: ['deliberation', 'Accuracy of their verdicts'],
+  accuracy_change: ['deliberation', 'Accuracy of these verdicts less that of the first answers'],
   corrections: ['deliberation', 'Corrections, of all'],
   corrections_of_wrong: ['deliberation', 'Corrections, of those that began wrong'],
   degradations: ['deliberation', 'Degradations, of all'],

@@ -105,7 +105,7 @@ function Tampered({ check, root: { given, asked }, signer, isOpen }: Outcome) {
   if (bad?.kind === 'head') {
     return (
       <>
-        <Notice tone="bad">
+        <Notice tone={bad.meaning === undefined ? 'bad' : 'warn'}>
           <span className="wrap-anywhere">
             <strong>
               {isOpen ? 'The open record' : <HiddenText text={store} />}{' '}
@@ -113,9 +113,12 @@ function Tampered({ check, root: { given, asked }, signer, isOpen }: Outcome) {
                 ? 'does not have the root or head that you entered.'
                 : bad.meaning === undefined
                   ? 'is not the record that you named.'
-                  : 'was added to since it had the root that you entered.'}
+                  : 'is intact, and was added to since it had the root that you entered.'}
             </strong>{' '}
-            Every hash in it holds, and neither its root nor the end of one of its chains is the number that you entered.{' '}
+            Every hash in it holds
+            {bad.meaning === undefined
+              ? ', and neither its root nor the end of one of its chains is the number that you entered.'
+              : '.'}{' '}
             {bad.meaning ??
               (isOpen
                 ? 'Check the number. If it is right, this is another record, or something was added to it since.'

@@ -6,6 +6,7 @@ import { certaintyOf } from '../../../core/figures/certainty.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import { capitalized } from '../../../core/text/visible.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
+import { minuteOf } from '../../../shared/checkpoints.ts';
 import { labelNoun } from '../../../shared/decidedBy.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { useApi } from '../../api/ApiContext.tsx';
@@ -13,7 +14,6 @@ import { experimentsCrumb, toExperiment, toTrial } from '../../app/routes.ts';
 import { useSettings } from '../../app/theme.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { HiddenText, Isolated, IsolatedSet, Paragraph } from '../../ui/HiddenText.tsx';
-import { minuteText } from '../../ui/moments.ts';
 import { DemoBanner, FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { printScreen } from '../../ui/useMedia.ts';
@@ -64,7 +64,7 @@ function Head({ view, other }: { view: TrialView; other: TrialView }) {
       <Paragraph className="quiet wrap-anywhere" text={sharesText(line)} />
       <p className="on-paper wrap-anywhere">
         Trial <code>{line.trial}</code> of <Isolated text={line.experiment} />
-        {view.opened === null ? '' : `, opened ${minuteText(view.opened)}`}
+        {view.opened === null ? '' : `, opened ${minuteOf(view.opened)}`}
         {line.head_hash === null ? '' : ', head hash '}
         <code>{line.head_hash}</code>
       </p>

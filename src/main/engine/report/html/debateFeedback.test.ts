@@ -46,7 +46,15 @@ test('without an assistant nothing is rated, and the verdict is not called state
   expect(text).toContain('no one rates how reliable the answers are, so every round passes');
   expect(text).not.toContain('Reliability');
   expect(text).toContain('Smoothed belief');
+  expect(text).toContain('the judge reads only a summary of the speeches');
   expect(text).not.toContain('Stated confidence');
+});
+
+test('that the others convinced a debater is said with what follows from it', () => {
+  const conceding = changed(dataOf('single'), (entry) =>
+    entry.kind === 'utterance' && entry.key === 'round-1/answer/debater-1/utterance' ? { ...entry, concedes: true } : entry,
+  );
+  expect(textOf(pageOf(conceding))).toContain('neither the others nor the judge are told');
 });
 
 test('turns that were lost, and an unreliable round, are described in words', () => {

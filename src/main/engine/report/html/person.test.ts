@@ -218,7 +218,7 @@ test('how often such decisions were right: in how many others, what that can mea
   const known = { ...data, others: { n: 20, cases: 20, right: 7, undecided: 1, commonest: { label: 'NO', right: 12 } } };
   // The interval of 7 of 20 by Wilson's formula: 0.1812 to 0.5671.
   expect(firstPage(known)).toMatch(
-    /decided 20 other cases .* right in 7 of them \(35%\)\. It is probably right in 18 to 57 of 100 .*answering NO, the most frequent answer among them, every time would have been right in 12 of them\. In 1 further case there was no decision\. For this case the data set says NO; by it the decision would be wrong\./,
+    /decided 20 other cases .* right in 7 of them \(35%\), without this case\. It is probably right in 18 to 57 of 100 .*answering NO, the most frequent answer among them, every time would have been right in 12 of them\. In 1 further case there was no decision\. For this case the data set says NO; by it the decision would be wrong\./,
   );
   expect(firstPage({ ...known, others: { ...known.others, n: 0, cases: 0, right: 0 } })).toContain(
     'Not known: here are no other cases',
@@ -227,7 +227,7 @@ test('how often such decisions were right: in how many others, what that can mea
   // A case that was tried twice counts once in the range: 7 of 20 right, not 14 of 40.
   const twice = firstPage({ ...known, others: { ...known.others, n: 40, right: 14 } });
   expect(twice).toMatch(
-    /decided 20 other cases .*, in 40 trials\. It was right in 14 of these trials \(35%\)\. It is probably right in 18 to 57 of 100/,
+    /decided 20 other cases .*, in 40 trials\. It was right in 14 of these trials \(35%\), without this case\. It is probably right in 18 to 57 of 100/,
   );
 });
 

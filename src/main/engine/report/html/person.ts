@@ -148,7 +148,9 @@ function accuracy(data: ReportData): Markup {
   const them = isRepeated ? 'of these trials' : 'of them';
   const share = cases < fewCases ? '' : ` (${Math.round((right / n) * 100)}%)`;
   const found =
-    n === 1 ? `It ${right === 1 ? words.was : words.not} there.` : `It ${words.was} in ${times(right, n)} ${them}${share}.`;
+    n === 1
+      ? `It ${right === 1 ? words.was : words.not} there.`
+      : `It ${words.was} in ${times(right, n)} ${them}${share}, without this case.`;
   const few = cases < fewCases ? 'So few cases say little: it' : 'It';
   const between = `${few} ${words.probably} in ${wholeRange(range)} of 100 such cases, but a range found in this way misses about 1 time in 20.`;
   const grouped =

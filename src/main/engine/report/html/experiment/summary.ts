@@ -22,6 +22,7 @@ import {
   commonestText,
   constantTexts,
   errorTexts,
+  firstAnswerTexts,
   triedAgainTexts,
 } from '../../../../../core/telling/findingTexts.ts';
 import { fitTexts, pairsInWords, pairTexts, plainVerdict } from '../../../../../core/telling/pairSentences.ts';
@@ -256,6 +257,7 @@ export function summary(data: ExperimentData): Markup {
   const unlabelled = unlabelledText(statistics);
   const changed = changesFinding(statistics);
   const again = triedAgainTexts(statistics);
+  const fromFirst = firstAnswerTexts(statistics);
   const changes = arms.filter(({ terms }) => terms.change !== undefined).length;
   const replicateOf = (line: TrialLine) => {
     const text = replicateText(line, definition.replicates);
@@ -269,6 +271,7 @@ export function summary(data: ExperimentData): Markup {
 ${shortList(tried, (each) => armRow(each, byName.get(each.arm.name), apart.get(each.arm.name)), 'under “Methods”')}${unlabelled !== null && html`<p>${isolated(unlabelled)}</p>`}
 ${changed.length > 0 && html`<h3>When one thing is changed</h3>${changed.map((text) => html`<p>${isolated(text)}</p>`)}`}
 <h3>How often the decisions ${isolated(rightWords({ decided_by: by }).were)}</h3>${statistics.labels.length > 0 && hasTruths(statistics) && html`<p>${isolated(accuracyNote(by))}</p>`}${comparison(data)}
+${fromFirst.length > 0 && html`<h3>From the first answers to the verdicts</h3>${fromFirst.map((text) => html`<p>${isolated(text)}</p>`)}`}
 ${again.length > 0 && html`<h3>Would a case end the same if it were tried again</h3>${again.map((text) => html`<p>${isolated(text)}</p>`)}`}
 ${groupsTable(statistics)}
 ${outside > 0 && html`<p>A speaker names something from outside the facts in ${count(outside)} of the ${quantity(spoken, 'trial')} with speeches, as the speaker says; no one checked.${lines.length > spoken && ' Single answers are not counted, whatever they name.'}</p>`}
