@@ -95,7 +95,7 @@ test('marks a judge that changes the label, and one whose label nobody argued fo
     value: 1,
   };
   const text = textOf(pageOf({ ...judged, entries: [...judged.entries, outside] }));
-  expect(text.match(/changes from/g)).toHaveLength(2);
+  expect(text.match(/unlike the one before: /g)).toHaveLength(2);
   expect(text.match(/a label that nobody argued for/g)).toHaveLength(1);
   expect(textOf(pageOf(judged))).not.toContain('nobody argued for');
 });
