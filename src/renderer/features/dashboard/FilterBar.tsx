@@ -7,7 +7,7 @@ import type { Subset } from '../../../shared/api/subset.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Fold } from '../../ui/Fold.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated, Listed } from '../../ui/HiddenText.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { ArmParagraph, ArmSentence } from '../experiments/ArmNames.tsx';
@@ -124,7 +124,15 @@ export function FilterBar({
       )}
       {isPart ? <p className="quiet">A look at a part: nothing here is a finding.</p> : null}
       <div className="off-paper">
-        <Fold level={2} title="Filter" aside={`by ${[...conditions, ...ranges].map(({ title }) => title).join(', ')}`}>
+        <Fold
+          level={2}
+          title="Filter"
+          aside={
+            <>
+              by <Listed of={[...conditions, ...ranges]}>{({ title }) => <Isolated text={title} />}</Listed>
+            </>
+          }
+        >
           <div className="stack gap-10">
             {conditions.map((condition) => (
               <Chips key={condition.title} condition={condition} onToggle={onChange} />
