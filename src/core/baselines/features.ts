@@ -41,7 +41,7 @@ function numberIn(value: string | undefined): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-/** Standardised by mean and standard deviation (divisor n) of training; a gap is the mean, with a column of its own for gaps. */
+/** Standardised by mean and standard deviation (divisor n) of training; a gap is the mean, and one more column says where gaps are. */
 function numericColumn(numbers: readonly (number | undefined)[]): ColumnEncoder | string {
   const known = numbers.filter((number) => number !== undefined);
   // Large values would overflow when squared: the scale comes off first.

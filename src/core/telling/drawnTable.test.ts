@@ -8,7 +8,7 @@ const kase = (truth: string | null, group: string, facts: Record<string, string>
 });
 const dataset = { kind: 'tabular', names: { noise: 'Noise' }, units: { noise: 'dB' } } as const;
 
-test('each side has the counts of its own cases: numbers with median and range, values with their share, what is missing apart', () => {
+test('each side counts its cases: numbers have a median and a range, other values a share, and missing ones a row', () => {
   const drawn = [kase('NO', 'a', { noise: '40', bar: 'yes' }), kase('YES', 'b', { noise: '51', bar: 'no' })];
   const others = [
     kase('NO', 'a', { noise: '60', bar: 'yes' }),

@@ -93,7 +93,7 @@ function debaterCard(debater: Debater, round: number, trial: ToldTrial): Card {
       ...turnBlocks(opinion, 'Opinion', `the opinion of debater ${number}`, none('opinion', 'opinion')),
       ...turnBlocks(answer, 'Answer to the others', `the reply of debater ${number}`, none('answer', 'reply')),
       ...(answer.speech?.concedes === true
-        ? [words('It argues for its position to the end, and neither the others nor the judge are told.', 'quiet')]
+        ? [words('It argues for its position to the end. The others and the judge do not learn of this.', 'quiet')]
         : []),
       ...reliabilityBlocks(debater),
     ],

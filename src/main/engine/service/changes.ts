@@ -83,6 +83,7 @@ export function openChangeLog(incarnation: number) {
     },
     /** What is being written in a trial; what has not changed is the same object. */
     writing: (trial: string): readonly Writing[] => [...(calls.get(trial)?.values() ?? [])],
+    /** Whether anybody follows it: a stream that has ended leaves no listener. */
     watched: (trial: string): boolean => trials.has(trial),
     status,
     onTrial: (trial: string, listener: TrialListener) => trials.add(trial, listener),

@@ -54,7 +54,7 @@ test('that the others convinced a debater is said with what follows from it', ()
   const conceding = changed(dataOf('single'), (entry) =>
     entry.kind === 'utterance' && entry.key === 'round-1/answer/debater-1/utterance' ? { ...entry, concedes: true } : entry,
   );
-  expect(textOf(pageOf(conceding))).toContain('neither the others nor the judge are told');
+  expect(textOf(pageOf(conceding))).toContain('The others and the judge do not learn of this');
 });
 
 test('turns that were lost, and an unreliable round, are described in words', () => {

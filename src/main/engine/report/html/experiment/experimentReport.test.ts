@@ -67,7 +67,7 @@ test('it names the arms that were added later', () => {
   expect(sectionOf('about', { ...later, added: [] })).not.toContain('added since');
 });
 
-test('methods of one protocol and model are told apart by what they are set to', () => {
+test('methods of one protocol and model are shown with the settings in which they differ', () => {
   const [arm] = data.arms.filter(({ settings }) => settings !== null);
   if (!arm?.settings) throw new Error('the sample has an arm with settings');
   const { settings } = arm;
