@@ -34,7 +34,7 @@ const copied: readonly SavedFormat<Act>[] = [
   { id: 'extend', label: 'Extend…', note: 'more cases, replicates or arms' },
   { id: 'duplicate', label: 'Duplicate…', note: 'a new experiment with the same settings' },
 ];
-const changed: SavedFormat<Act> = { id: 'vary', label: 'Try with changes…', note: 'robustness, an attribute, other seeds' };
+const changed: SavedFormat<Act> = { id: 'vary', label: 'Try with changes…', note: 'without a fact, an attribute, other seeds' };
 const places: Readonly<Record<ShownExperiment['place'], SavedFormat<Act>>> = {
   archived: { id: 'archive', label: 'Archive', note: 'out of the usual list' },
   removed: { id: 'remove', label: 'Remove from the list', note: 'its record is kept' },

@@ -192,19 +192,21 @@ function ExperimentFields({ experiment, wanted, onChange }: { experiment: string
       />
       {facts.length < 2 ? null : (
         <Fold title="Facts to leave out" aside={wanted.without.length === 0 ? 'none' : quantity(wanted.without.length, 'fact')}>
-          <p className="quiet">Each case is tried once without each of these.</p>
-          <div className="flex flex-wrap gap-12">
-            {facts.map(({ name, shown = name }) => (
-              <Checkbox
-                key={name}
-                isSelected={wanted.without.includes(name)}
-                onChange={(isLeftOut) =>
-                  onChange({ without: [...wanted.without.filter((each) => each !== name), ...(isLeftOut ? [name] : [])] })
-                }
-              >
-                {shown}
-              </Checkbox>
-            ))}
+          <div className="stack gap-8">
+            <p className="quiet">Each case is tried once without each of these.</p>
+            <div className="flex flex-wrap gap-12">
+              {facts.map(({ name, shown = name }) => (
+                <Checkbox
+                  key={name}
+                  isSelected={wanted.without.includes(name)}
+                  onChange={(isLeftOut) =>
+                    onChange({ without: [...wanted.without.filter((each) => each !== name), ...(isLeftOut ? [name] : [])] })
+                  }
+                >
+                  {shown}
+                </Checkbox>
+              ))}
+            </div>
           </div>
         </Fold>
       )}
