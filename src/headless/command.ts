@@ -134,7 +134,7 @@ export function parseWords(args: readonly string[], usage: string, positionals: 
       if (value === undefined) return undefined;
       const number = Number(value);
       if (!/^\d+$/.test(value) || !Number.isSafeInteger(number) || number < least) {
-        throw badInput(`${JSON.stringify(value)} is not a whole number of at least ${least}`, { field: `--${name}` });
+        throw badInput(`${JSON.stringify(value)} is not a whole number of at least ${least}`, `--${name}`);
       }
       return number;
     },
@@ -158,7 +158,7 @@ export function prevalenceIn(words: Words): number | undefined {
   if (share > 0 && share < 1) return share;
   const percentage = Number(given.replace(/%$/, ''));
   const instead = percentage >= 1 && percentage < 100 ? `${percentage / 100} for ${percentage}%` : 'such as 0.05 for 5%';
-  throw badInput(`${JSON.stringify(given)} is no share; take a number between 0 and 1: ${instead}`, { field: '--prevalence' });
+  throw badInput(`${JSON.stringify(given)} is no share; take a number between 0 and 1: ${instead}`, '--prevalence');
 }
 
 /** Path of the store that a command names. Says first of all if it is from elsewhere. */
@@ -180,15 +180,15 @@ export function serverUrl(text: string | undefined): string | undefined {
   // A bare number would be read as one of the forms of an IPv4 address.
   if (/^:?\d+$/.test(text)) {
     const port = text.replace(':', '');
-    throw badInput(`${JSON.stringify(text)} is a port and no address; write it like http://127.0.0.1:${port}`, { field });
+    throw badInput(`${JSON.stringify(text)} is a port and no address; write it like http://127.0.0.1:${port}`, field);
   }
   const url = URL.parse(text.includes('://') ? text : `http://${text}`);
   if (url === null || !['http:', 'https:'].includes(url.protocol)) {
-    throw badInput(`${JSON.stringify(text)} is not an address; write it like http://127.0.0.1:11434`, { field });
+    throw badInput(`${JSON.stringify(text)} is not an address; write it like http://127.0.0.1:11434`, field);
   }
   // Not repeated: a password may be in it, and the record says where calls went.
   if (`${url.username}${url.password}${url.search}${url.hash}` !== '') {
-    throw badInput('an address has no user, password, ? or #; write it like http://127.0.0.1:11434', { field });
+    throw badInput('an address has no user, password, ? or #; write it like http://127.0.0.1:11434', field);
   }
   // A server can listen on these, but clients cannot connect to them everywhere.
   if (url.hostname === '0.0.0.0') url.hostname = '127.0.0.1';
@@ -202,7 +202,7 @@ export function allowedHostsIn(words: Words): string[] {
   const address = hosts.find((host) => /\/|^([^:]*|\[.*\]):\d+$/.test(host));
   if (address !== undefined) {
     const example = 'give the name or number of a machine, such as gpu.example.org, without http://, port and path';
-    throw badInput(`${address} is an address; ${example}`, { field: '--allow-host' });
+    throw badInput(`${address} is an address; ${example}`, '--allow-host');
   }
   return hosts;
 }
@@ -217,9 +217,8 @@ export function serverWords(words: Words, say: (line: string) => void): { url: s
 /** What kept a server from listening, as bad input where `--port` is at fault; any other error as it is. */
 export function portFault(error: unknown, port: number): unknown {
   const code = systemCode(error);
-  if (code === 'ERR_SOCKET_BAD_PORT') return badInput(`there is no port ${port}; ports go up to 65535`, { field: '--port' });
-  if (code === 'EADDRINUSE')
-    return badInput(`port ${port} is in use; take another one, or 0 for any that is free`, { field: '--port' });
-  if (code === 'EACCES') return badInput(`port ${port} is not allowed here; take one above 1023`, { field: '--port' });
+  if (code === 'ERR_SOCKET_BAD_PORT') return badInput(`there is no port ${port}; ports go up to 65535`, '--port');
+  if (code === 'EADDRINUSE') return badInput(`port ${port} is in use; take another one, or 0 for any that is free`, '--port');
+  if (code === 'EACCES') return badInput(`port ${port} is not allowed here; take one above 1023`, '--port');
   return error;
 }

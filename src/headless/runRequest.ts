@@ -33,9 +33,7 @@ function retryKinds(text: string | undefined): Outcome[] {
   return text.split(',').map((kind) => {
     const known = failureOutcomes.find((outcome) => outcome === kind.trim());
     if (known === undefined)
-      throw badInput(`there is no outcome ${JSON.stringify(kind)}; there are ${failureOutcomes.join(', ')}`, {
-        field: '--retry',
-      });
+      throw badInput(`there is no outcome ${JSON.stringify(kind)}; there are ${failureOutcomes.join(', ')}`, '--retry');
     return known;
   });
 }

@@ -59,11 +59,12 @@ export class AssizeError extends Error {
   readonly code: ErrorCode;
   readonly place: InputPlace;
 
-  constructor(code: ErrorCode, message: string, place: InputPlace = {}) {
+  /** @param place where it is; a text is its field */
+  constructor(code: ErrorCode, message: string, place: InputPlace | string = {}) {
     super(message);
     this.name = 'AssizeError';
     this.code = code;
-    this.place = place;
+    this.place = typeof place === 'string' ? { field: place } : place;
   }
 
   get exitCode(): ExitCode {
@@ -92,7 +93,7 @@ export class AssizeError extends Error {
 }
 
 /** Shorthand for the most frequent failure: input that the user can fix. */
-export function badInput(message: string, place: InputPlace = {}): AssizeError {
+export function badInput(message: string, place?: InputPlace | string): AssizeError {
   return new AssizeError('bad-input', message, place);
 }
 

@@ -51,11 +51,11 @@ export const checkpointCommand: Command = {
     if (given.length > 1) throw badInput(`--${given.join(' and --')} do not go together; give one of them`);
     const json = words.flag('json');
     const proves = ['trial', 'since', 'time-stamp'].includes(given[0] ?? '');
-    if (json && proves) throw badInput('a proof has one form; leave out --json', { field: '--json' });
+    if (json && proves) throw badInput('a proof has one form; leave out --json', '--json');
     const store = engine.resolveStorePath(words.text('store'));
     const write = writerOf(words, surroundings);
     if (words.text('out') === undefined && words.flag('time-stamp'))
-      throw badInput('name a file for it with --out', { field: '--time-stamp' });
+      throw badInput('name a file for it with --out', '--time-stamp');
     const show = (report: CheckpointReport) => {
       say(saidOf(report));
       write(json ? asJson(report) : report.note);

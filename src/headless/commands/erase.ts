@@ -11,15 +11,14 @@ function targetOf(
   entry: string | undefined,
 ): EraseTarget | null {
   if (entry !== undefined) {
-    if (experiment !== undefined) throw badInput('name an experiment or --listed, not both', { field: '--listed' });
+    if (experiment !== undefined) throw badInput('name an experiment or --listed, not both', '--listed');
     if (kase !== undefined || whole)
-      throw badInput('--listed erases a whole data set; to erase less, name an experiment and --case', { field: '--listed' });
+      throw badInput('--listed erases a whole data set; to erase less, name an experiment and --case', '--listed');
     return { kind: 'listed', entry };
   }
-  if (kase !== undefined && whole) throw badInput('give --case or --data-set, not both', { field: '--case' });
+  if (kase !== undefined && whole) throw badInput('give --case or --data-set, not both', '--case');
   if (experiment === undefined) {
-    if (kase !== undefined || whole)
-      throw badInput('name the experiment', { field: kase === undefined ? '--data-set' : '--case' });
+    if (kase !== undefined || whole) throw badInput('name the experiment', kase === undefined ? '--data-set' : '--case');
     return null;
   }
   if (kase !== undefined) return { kind: 'case', experiment, case: kase };

@@ -33,40 +33,39 @@ export const exportCommand: Command = {
     const wanted = words.need('format');
     const format = formats.find((known) => known === wanted);
     if (format === undefined)
-      throw badInput(`there is no format ${JSON.stringify(wanted)}; there are ${formats.join(', ')}`, { field: '--format' });
+      throw badInput(`there is no format ${JSON.stringify(wanted)}; there are ${formats.join(', ')}`, '--format');
     const [redacted, trial, damaged, force] = [
       words.flag('redact'),
       words.text('trial'),
       words.flag('damaged'),
       words.flag('force'),
     ];
-    if (redacted && format !== 'bundle') throw badInput('only a bundle can be redacted', { field: '--redact' });
+    if (redacted && format !== 'bundle') throw badInput('only a bundle can be redacted', '--redact');
     const prevalence = prevalenceIn(words);
     if (prevalence !== undefined && (trial !== undefined || (format !== 'html' && format !== 'pdf')))
       throw badInput(
         `only a report over an experiment, html or pdf, is at another prevalence; for numbers use: ${engine.ownCall} stats`,
-        { field: '--prevalence' },
+        '--prevalence',
       );
     const without = words.text('without')?.split(',');
     if (without !== undefined && (trial === undefined || (format !== 'html' && format !== 'pdf')))
-      throw badInput('parts are left out only of the report of a trial, html or pdf: name it with --trial', {
-        field: '--without',
-      });
+      throw badInput('parts are left out only of the report of a trial, html or pdf: name it with --trial', '--without');
     const unknown = without?.find((part) => !reportPartSchema.safeParse(part).success);
     if (unknown !== undefined)
-      throw badInput(`there is no part ${JSON.stringify(unknown)}; there are ${reportParts.join(', ')}`, { field: '--without' });
+      throw badInput(`there is no part ${JSON.stringify(unknown)}; there are ${reportParts.join(', ')}`, '--without');
     const target = words.need('out');
     engine.refuseForeignPath(target, '--out');
     const onProgress = ({ share, what }: { share: number; what: string }) => progress(`${Math.round(100 * share)}% ${what}`);
     const path = storeNamed(words.text('store'), say);
     await engine.withRecord(path, async (store, ofBundle) => {
       if (format === 'bundle') {
-        if (target === '-') throw badInput('a bundle is checked before it is handed out; name a file', { field: '--out' });
+        if (target === '-') throw badInput('a bundle is checked before it is handed out; name a file', '--out');
         if (damaged)
-          throw badInput('a bundle can only be made of an intact record; take another format, or leave --damaged out', {
-            field: '--damaged',
-          });
-        if (trial !== undefined) throw badInput('a bundle is of a whole experiment; leave --trial out', { field: '--trial' });
+          throw badInput(
+            'a bundle can only be made of an intact record; take another format, or leave --damaged out',
+            '--damaged',
+          );
+        if (trial !== undefined) throw badInput('a bundle is of a whole experiment; leave --trial out', '--trial');
         const request = { experiment, out: resolve(target), force, redacted, resources: places.resources };
         const root = await engine.exportBundle(store, request, { signal, onProgress });
         say(
@@ -86,7 +85,7 @@ export const exportCommand: Command = {
           const print = async (page: string) => (program === null ? page : engine.printPdf(program, page, signal));
           await engine.exportReport(store, { ...report, out: resolve(target), force }, watch, print);
         } else if (format === 'html') out(await engine.reportPage(store, report, watch), 'file');
-        else throw badInput('a PDF is written whole or not at all; name a file', { field: '--out' });
+        else throw badInput('a PDF is written whole or not at all; name a file', '--out');
       } else if (target === '-')
         await engine.exportToStream(store, experiment, { format, trial, damaged }, (text) => out(text, 'file'));
       else await engine.exportToFile(store, { experiment, out: resolve(target), force, format, trial, damaged });

@@ -10,7 +10,7 @@ function pairOf(text: string, field: string, advice: string): [string, string] {
   const plain = text.search(/(?<![<>!=])=(?!=)/);
   const at = plain > 0 ? plain : text.indexOf('=');
   if (at > 0 && at < text.length - 1) return [text.slice(0, at), text.slice(at + 1)];
-  throw badInput(`${JSON.stringify(text)} ${advice}`, { field });
+  throw badInput(`${JSON.stringify(text)} ${advice}`, field);
 }
 
 function mapEntries(texts: readonly string[]): [string, string][] {
@@ -18,9 +18,10 @@ function mapEntries(texts: readonly string[]): [string, string][] {
   for (const [from, to] of texts.map((text) => pairOf(text, '--map', 'is not a mapping; write VALUE=LABEL, such as True=YES'))) {
     const before = entries.get(from);
     if (before !== undefined && before !== to) {
-      throw badInput(`${JSON.stringify(from)} is mapped to ${JSON.stringify(before)} and to ${JSON.stringify(to)}; map it once`, {
-        field: '--map',
-      });
+      throw badInput(
+        `${JSON.stringify(from)} is mapped to ${JSON.stringify(before)} and to ${JSON.stringify(to)}; map it once`,
+        '--map',
+      );
     }
     entries.set(from, to);
   }
@@ -30,16 +31,14 @@ function mapEntries(texts: readonly string[]): [string, string][] {
 function scaleOf(text: string | undefined): 1 | 100 {
   if (text === undefined || text === '1') return 1;
   if (text === '100') return 100;
-  throw badInput(`${JSON.stringify(text)} is no scale; take 1 for probabilities or 100 for percentages`, {
-    field: '--confidence-scale',
-  });
+  throw badInput(`${JSON.stringify(text)} is no scale; take 1 for probabilities or 100 for percentages`, '--confidence-scale');
 }
 
 function comparisonOf(text: string | undefined): string | null {
   if (text === undefined) return null;
   const parsed = positiveIfSchema.safeParse(text);
   if (parsed.success) return parsed.data.replace(/\s+/g, '');
-  throw badInput(`${JSON.stringify(text)}: ${parsed.error.issues[0]?.message ?? 'it does not fit'}`, { field: '--positive-if' });
+  throw badInput(`${JSON.stringify(text)}: ${parsed.error.issues[0]?.message ?? 'it does not fit'}`, '--positive-if');
 }
 
 const most = 20;

@@ -46,9 +46,9 @@ async function wanted({ words, names, models, surroundings }: Question): Promise
   const found = all.find((ensemble) => ensemble.id === id || (ensemble.problem !== null && ensemble.id === `${id}.json`));
   if (found === undefined) {
     const known = all.map((ensemble) => ensemble.id).join(', ');
-    throw badInput(`there is no ensemble ${JSON.stringify(id)}; there are ${known}`, { field: '--ensemble' });
+    throw badInput(`there is no ensemble ${JSON.stringify(id)}; there are ${known}`, '--ensemble');
   }
-  if (found.problem !== null) throw badInput(`${found.id}: ${found.problem}`, { field: '--ensemble' });
+  if (found.problem !== null) throw badInput(`${found.id}: ${found.problem}`, '--ensemble');
   const missing = found.models.filter(({ installed }) => !installed);
   for (const { name, note } of missing) if (note !== null) surroundings.say(`Note: ${name}: ${note}`);
   const size = missing.reduce((sum, model) => sum + (model.bytes ?? 0), 0);
@@ -172,13 +172,13 @@ export const modelsCommand: Command = {
     }
     for (const [option, owner] of Object.entries(owners)) {
       if (words.text(option) !== undefined && owner !== name) {
-        throw badInput(`--${option} belongs to assize models ${owner}`, { field: `--${option}` });
+        throw badInput(`--${option} belongs to assize models ${owner}`, `--${option}`);
       }
     }
     const names = given.map((text) => {
       const { data, error } = modelNameSchema.safeParse(text);
       if (data !== undefined) return data;
-      throw badInput(`${JSON.stringify(text)}: ${error?.issues[0]?.message}`, { field: 'NAME' });
+      throw badInput(`${JSON.stringify(text)}: ${error?.issues[0]?.message}`, 'NAME');
     });
     const named = words.text('ollama');
     const url = serverUrl(named ?? ollamaHostUrl(process.env) ?? undefined) ?? usualOllamaUrl;

@@ -75,6 +75,6 @@ function answerOf(file: string | undefined, accept: boolean, trial: string | und
 
 function onlyTrial(report: ModerationReport, trial: string): ModerationReport {
   const waiting = report.waiting.filter((one) => one.trial === trial);
-  if (waiting.length === 0) throw badInput(`trial ${trial} does not wait for a moderator`, { field: '--trial' });
+  if (waiting.length === 0) throw badInput(`trial ${trial} does not wait for a moderator`, '--trial');
   return { ...report, waiting };
 }

@@ -46,7 +46,7 @@ function write({ words, surroundings }: Question, text: string): void {
   }
   engine.refuseForeignPath(out, '--out');
   if (existsSync(out) && !words.flag('force')) {
-    throw new AssizeError('output-exists', `${out} is there already; add --force to replace it`, { field: '--out' });
+    throw new AssizeError('output-exists', `${out} is there already; add --force to replace it`, '--out');
   }
   engine.writeWholeFile(resolve(out), text);
   surroundings.say(`Written: ${out}`);
@@ -191,8 +191,7 @@ export const optimiseCommand: Command = {
     const to = words.text('out');
     if (to !== undefined) {
       engine.refuseForeignPath(to, '--out');
-      if (existsSync(to))
-        throw new AssizeError('output-exists', `${to} is there already; choose another name`, { field: '--out' });
+      if (existsSync(to)) throw new AssizeError('output-exists', `${to} is there already; choose another name`, '--out');
     }
     const wanted = { arm: words.need('arm'), instructions: words.text('instructions'), into: words.need('into') };
     const { request, followed } = runRequest(words, { signal, say });

@@ -112,7 +112,7 @@ function partNamed(text: string | undefined): Part | undefined {
   if (text === undefined) return undefined;
   const [, number = 0, of = 0] = (/^([1-9]\d{0,5})\/([1-9]\d{0,5})$/.exec(text) ?? []).map(Number);
   if (number < 1 || number > of) {
-    throw badInput(`${JSON.stringify(text)} is not a part; 1/2 is the first of two`, { field: '--part' });
+    throw badInput(`${JSON.stringify(text)} is not a part; 1/2 is the first of two`, '--part');
   }
   return { number, of };
 }
@@ -139,11 +139,11 @@ export const runCommand: Command = {
     const [file = ''] = words.positionals;
     const { request, followed } = runRequest(words, { signal, say });
     const measure = words.flag('measure');
-    if (measure && !words.flag('plan')) throw badInput('it goes with --plan; add that, or leave it out', { field: '--measure' });
+    if (measure && !words.flag('plan')) throw badInput('it goes with --plan; add that, or leave it out', '--measure');
     const part = partNamed(words.text('part'));
     if (words.flag('plan')) {
       if (words.text('max-trials') !== undefined)
-        throw badInput('a plan is of all trials, or of a part; leave out one of the two', { field: '--max-trials' });
+        throw badInput('a plan is of all trials, or of a part; leave out one of the two', '--max-trials');
       const report = await plan(file, { ...request, part, measure });
       tell(report, planText(report));
       return exitCode.ok;

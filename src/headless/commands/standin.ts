@@ -9,13 +9,13 @@ function read<T>(field: string, reader: (text: string) => T, text: string): T {
   try {
     return reader(text);
   } catch (error) {
-    throw badInput(error instanceof Error ? error.message : String(error), { field });
+    throw badInput(error instanceof Error ? error.message : String(error), field);
   }
 }
 
 function startFault(error: unknown, port: number): unknown {
   if (error instanceof Error && 'syscall' in error && error.syscall === 'open' && 'code' in error)
-    return badInput(`the log cannot be written (${String(error.code)})`, { field: '--log' });
+    return badInput(`the log cannot be written (${String(error.code)})`, '--log');
   return portFault(error, port);
 }
 

@@ -15,7 +15,7 @@ function armsOf(given: string | undefined): string[] | undefined {
   if (given === undefined) return undefined;
   const arms = given.split(',').map((arm) => arm.trim());
   if (arms.some((arm) => arm === '')) {
-    throw badInput('name the arms with commas between them, such as --arms court,alone', { field: '--arms' });
+    throw badInput('name the arms with commas between them, such as --arms court,alone', '--arms');
   }
   return arms;
 }
@@ -24,9 +24,7 @@ function conditionsOf(given: readonly string[]): { column: string; value: string
   return given.map((text) => {
     const at = text.indexOf('=');
     if (at < 1) {
-      throw badInput(`${JSON.stringify(text)} is no condition; name a column and a value, such as --where sex=Female`, {
-        field: '--where',
-      });
+      throw badInput(`${JSON.stringify(text)} is no condition; name a column and a value, such as --where sex=Female`, '--where');
     }
     return { column: text.slice(0, at), value: text.slice(at + 1) };
   });
@@ -62,7 +60,7 @@ export const statsCommand: Command = {
   async run(words, { progress, signal, say, tell }) {
     const resamples = words.whole('resamples', 0);
     if (resamples !== undefined && resamples > mostResamples) {
-      throw badInput(`at most ${mostResamples} resamples are drawn`, { field: '--resamples' });
+      throw badInput(`at most ${mostResamples} resamples are drawn`, '--resamples');
     }
     const options = {
       arms: armsOf(words.text('arms')),

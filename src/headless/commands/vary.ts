@@ -12,7 +12,7 @@ function expectationIn(text: string | undefined): Expectation | undefined {
   if ((way !== 'up' && way !== 'down') || label === undefined) {
     throw badInput(
       'write INV where the verdict must not change, or up=LABEL or down=LABEL where its probability must not move the other way',
-      { field: '--expect' },
+      '--expect',
     );
   }
   return { DIR: way, label };
@@ -74,7 +74,7 @@ export const varyCommand: Command = {
     const [file = ''] = words.positionals;
     const [to, arm] = [words.need('out'), words.text('arm')];
     const changes = words.texts('change');
-    if (changes.length === 0) throw badInput('say what changes: --change KIND[=VALUE]', { field: '--change' });
+    if (changes.length === 0) throw badInput('say what changes: --change KIND[=VALUE]', '--change');
     const { text, experiment, added, unexpected } = await varyExperiment(file, {
       changes,
       arms: arm === undefined ? [] : [arm],
@@ -84,10 +84,10 @@ export const varyCommand: Command = {
     });
     refuseForeignPath(to, '--out');
     if (dirname(resolve(to)) !== dirname(resolve(file))) {
-      throw badInput('write into the folder of the experiment file: its paths start there', { field: '--out' });
+      throw badInput('write into the folder of the experiment file: its paths start there', '--out');
     }
     if (existsSync(to) && !words.flag('force')) {
-      throw new AssizeError('output-exists', `${to} is there already; add --force to replace it`, { field: '--out' });
+      throw new AssizeError('output-exists', `${to} is there already; add --force to replace it`, '--out');
     }
     writeWholeFile(resolve(to), text);
     const report: VaryReport = { experiment, file: to, added: [...added] };

@@ -45,7 +45,7 @@ export const verifyCommand: Command = {
     if (at >= 0) {
       const given = [args[at]?.slice('--store='.length), args[at + 1], args[0]];
       const file = given.find((word = '') => word !== '' && !word.startsWith('-')) ?? 'FILE';
-      throw badInput(`give the file without it: ${engine.commandText('verify', file)}`, { field: '--store' });
+      throw badInput(`give the file without it: ${engine.commandText('verify', file)}`, '--store');
     }
     return args.some((word) => /^--proof(?:=|$)/.test(word)) ? [] : ['[store|bundle|report]', '[other]'];
   },
@@ -57,19 +57,17 @@ export const verifyCommand: Command = {
       );
     const head = words.text('head');
     if (head !== undefined && /^[A-Za-z0-9+/]{43}=$/.test(head))
-      throw badInput('this is a log root, as a checkpoint signs it: give the checkpoint with --since', { field: '--head' });
-    if (head !== undefined && !/^[0-9a-f]{64}$/i.test(head))
-      throw badInput('a head or root is 64 hexadecimal digits', { field: '--head' });
+      throw badInput('this is a log root, as a checkpoint signs it: give the checkpoint with --since', '--head');
+    if (head !== undefined && !/^[0-9a-f]{64}$/i.test(head)) throw badInput('a head or root is 64 hexadecimal digits', '--head');
     const [since, key, proof, resume, against] = ['since', 'key', 'proof', 'resume', 'against'].map(words.text);
     const fingerprint = key !== undefined && /^[0-9a-f]{64}$/i.test(key) ? key.toLowerCase() : undefined;
     if (proof !== undefined && fingerprint !== undefined)
-      throw badInput('a proof does not hold the key of its signer: give a file with the whole key', { field: '--key' });
+      throw badInput('a proof does not hold the key of its signer: give a file with the whole key', '--key');
     const keys = key === undefined || fingerprint !== undefined ? undefined : engine.readVerifierKeys(key);
     if (proof !== undefined) {
-      if (resume !== undefined) throw badInput('a proof is always read whole; leave out --resume', { field: '--resume' });
-      if (against !== undefined)
-        throw badInput('a proof is compared with no bundle; leave out --against', { field: '--against' });
-      if (since !== undefined) throw badInput('a proof is of one checkpoint; leave out --since', { field: '--since' });
+      if (resume !== undefined) throw badInput('a proof is always read whole; leave out --resume', '--resume');
+      if (against !== undefined) throw badInput('a proof is compared with no bundle; leave out --against', '--against');
+      if (since !== undefined) throw badInput('a proof is of one checkpoint; leave out --since', '--since');
       const found = engine.verifyProof(proof, { head, keys });
       tell(found, proofText(found));
       return found.result === 'intact' ? exitCode.ok : exitCode.tampered;
@@ -80,7 +78,7 @@ export const verifyCommand: Command = {
     const compared = against === undefined ? undefined : await engine.compareReport(named ?? '', against, { signal, onProgress });
     if (compared !== undefined) {
       if ([head, since, key, resume].some((each) => each !== undefined))
-        throw badInput('a report is compared with a store or a bundle, and with nothing else', { field: '--against' });
+        throw badInput('a report is compared with a store or a bundle, and with nothing else', '--against');
       tell(compared, comparisonText(compared));
       return compared.result === 'different' ? exitCode.tampered : exitCode.ok;
     }

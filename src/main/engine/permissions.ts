@@ -54,9 +54,10 @@ export function openPermissions(store: string) {
       exclusively(`${path()}.lock`, () => writeWholeFile(path(), `${JSON.stringify(make(whole()), null, 2)}\n`));
     } catch (error) {
       const code = systemCode(error) ?? 'unknown reason';
-      throw badInput(`the permission cannot be saved (${code}); check the permissions of your configuration folder`, {
-        field: 'allowedHosts',
-      });
+      throw badInput(
+        `the permission cannot be saved (${code}); check the permissions of your configuration folder`,
+        'allowedHosts',
+      );
     }
   };
   const withoutUnknown = (settings: Settings): Settings => {

@@ -246,7 +246,7 @@ export async function verifyBundleFile(path: string, options: VerifyOptions): Pr
 export async function verifyFile(path: string, options: VerifyOptions): Promise<VerifyReport> {
   if (isBundle(path)) {
     if (options.resume === undefined) return verifyBundleFile(path, options);
-    throw badInput('a bundle is always read whole; leave out --resume', { field: '--resume' });
+    throw badInput('a bundle is always read whole; leave out --resume', '--resume');
   }
   return withStore(openStoreReadOnly(path), (store) => verifyStore(store, options));
 }

@@ -176,14 +176,14 @@ export function extensionProof(store: Store, earlier: SignedNote): string {
   const row = newest(store);
   const to = parseCheckpoint(parseNote(row.note).text);
   const field = '--since';
-  if (from.origin !== to.origin) throw badInput(`the checkpoint is of another log, ${from.origin}`, { field });
+  if (from.origin !== to.origin) throw badInput(`the checkpoint is of another log, ${from.origin}`, field);
   if (from.size > to.size)
-    throw badInput(`the checkpoint has ${from.size} entries and the newest one of the store ${to.size}`, { field });
+    throw badInput(`the checkpoint has ${from.size} entries and the newest one of the store ${to.size}`, field);
   const hashes = consistencyProof(store.log.node, from.size, to.size);
   if (!isExtended(from, to, hashes))
     throw badInput(
       'the newest checkpoint of the store does not extend this one: the record was changed in between, or is another',
-      { field },
+      field,
     );
   return extensionProofText(from.size, { hashes, checkpoint: row.note + row.cosignatures });
 }

@@ -50,8 +50,7 @@ function readSeen(path: string): z.infer<typeof seenSchema> {
 
 /** Throws bad input unless the later tree begins with the earlier one. */
 function refuseOtherHistory(earlier: Checkpoint, later: Checkpoint, proof: string | undefined): void {
-  if (earlier.origin !== later.origin)
-    throw badInput(`the earlier checkpoint is of another log, ${earlier.origin}`, { field: '--since' });
+  if (earlier.origin !== later.origin) throw badInput(`the earlier checkpoint is of another log, ${earlier.origin}`, '--since');
   if (earlier.size > later.size)
     throw badInput(
       `you have seen ${earlier.size} entries of this log, and the checkpoint has ${later.size}: it goes back in time`,
@@ -65,7 +64,7 @@ function refuseOtherHistory(earlier: Checkpoint, later: Checkpoint, proof: strin
   if (proof === undefined) {
     throw badInput(
       `you have seen ${earlier.size} entries of this log; ask its owner for the proof that this checkpoint extends them (assize checkpoint --since with your copy)`,
-      { field: '--proof' },
+      '--proof',
     );
   }
   const { from, hashes, checkpoint } = parseExtensionProof(proof);
@@ -73,10 +72,10 @@ function refuseOtherHistory(earlier: Checkpoint, later: Checkpoint, proof: strin
   if (from !== earlier.size || parseNote(checkpoint).text !== checkpointText(later))
     throw badInput(
       `the proof leads from ${from} entries to another checkpoint; it has to lead from ${earlier.size} to this one`,
-      { field },
+      field,
     );
   if (!isExtended(earlier, later, hashes))
-    throw badInput('the proof does not hold: this checkpoint does not extend the one that you have seen', { field });
+    throw badInput('the proof does not hold: this checkpoint does not extend the one that you have seen', field);
 }
 
 interface Asked {
@@ -95,16 +94,14 @@ export function cosign(key: UserKey, { note, since, proof, keys }: Asked, now: D
     throw badInput('the checkpoint has lines of an extension, which no witness of this program signs');
   const trusted = keys.filter(({ name }) => name === later.origin);
   if (keys.length > 0 && !trusted.some((each) => signedBy(each, note) !== null))
-    throw badInput('the checkpoint is not signed by a key that you gave for this log', { field: '--key' });
+    throw badInput('the checkpoint is not signed by a key that you gave for this log', '--key');
   const path = seenPath();
   const seen = readSeen(path);
   const own = seen[later.origin];
   const remembered = own === undefined ? null : { origin: later.origin, size: own.size, root: base64.decode(own.root) };
   const given = since === undefined ? null : parseCheckpoint(since.text);
   if (remembered !== null && given !== null && given.size !== remembered.size)
-    throw badInput(`you cosigned ${remembered.size} entries of this log already; the proof has to begin there`, {
-      field: '--since',
-    });
+    throw badInput(`you cosigned ${remembered.size} entries of this log already; the proof has to begin there`, '--since');
   if (remembered !== null && given !== null) refuseOtherHistory(remembered, given, undefined);
   const earlier = given ?? remembered;
   if (earlier !== null) refuseOtherHistory(earlier, later, proof);

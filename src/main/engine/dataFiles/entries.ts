@@ -76,7 +76,7 @@ export async function dataFileEntries(
 export async function dataFileEntry(service: Service, id: string, signal?: AbortSignal): Promise<KnownEntry> {
   const found = (await dataFileEntries(service, signal)).find(({ entry }) => entry.id === id);
   if (found === undefined) {
-    throw new AssizeError('not-found', 'this data set is not in the list; restore it or choose another', { field: 'entry' });
+    throw new AssizeError('not-found', 'this data set is not in the list; restore it or choose another', 'entry');
   }
   return found;
 }
@@ -84,5 +84,5 @@ export async function dataFileEntry(service: Service, id: string, signal?: Abort
 /** Refuses a file that is no longer the one that was added. Throws bad input. */
 export function refuseChangedFile({ fileHash }: KnownEntry, data: Pick<Dataset, 'fileHash'>): void {
   if (fileHash === null || data.fileHash === fileHash) return;
-  throw badInput('the file of this data set has changed since it was added; add it again', { field: 'entry' });
+  throw badInput('the file of this data set has changed since it was added; add it again', 'entry');
 }

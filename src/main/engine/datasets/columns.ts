@@ -74,7 +74,7 @@ function checkTitles(definition: DatasetDefinition, columns: readonly NamedColum
     if (other === undefined) continue;
     throw badInput(
       `column ${quoted(name)} would be shown as ${quoted(title)}, which is the name of another column; give it another name`,
-      { field: 'dataset.names' },
+      'dataset.names',
     );
   }
 }
@@ -86,13 +86,11 @@ function checkTexts({ label, exclude }: DatasetDefinition, texts: readonly Wante
       throw badInput(
         `${quoted(column)} is the label column, which models never see, and cannot be the ${quoted(name)} of a case; ` +
           'name another column',
-        { field: 'dataset.label.column' },
+        'dataset.label.column',
       );
     }
     if (exclude.includes(column)) {
-      throw badInput(`${quoted(column)} is the ${quoted(name)} of the cases and cannot be excluded`, {
-        field: 'dataset.exclude',
-      });
+      throw badInput(`${quoted(column)} is the ${quoted(name)} of the cases and cannot be excluded`, 'dataset.exclude');
     }
   }
 }

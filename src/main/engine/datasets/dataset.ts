@@ -73,22 +73,24 @@ function drawSample(
   if (sample.ids !== undefined) {
     const missing = sample.ids.find((id) => !splits.has(id));
     if (missing === undefined) return sampleOf(cases, definition, seed);
-    throw badInput(`there is no case ${JSON.stringify(missing)}; name cases by their ids`, { field: 'dataset.sample.ids' });
+    throw badInput(`there is no case ${JSON.stringify(missing)}; name cases by their ids`, 'dataset.sample.ids');
   }
   const found = cases.filter(({ id }) => sample.from === 'all' || splits.get(id) === sample.from);
   const name = sample.from === 'all' ? 'the data set' : `the ${sample.from} split`;
   if (found.length === 0) {
     const shares = splitNames.map((each) => `${each} ${split[each]}`).join(', ');
-    throw badInput(`${name} is empty (shares: ${shares}; ${splits.size} cases); take another split or raise its share`, {
-      field: 'dataset.sample.from',
-    });
+    throw badInput(
+      `${name} is empty (shares: ${shares}; ${splits.size} cases); take another split or raise its share`,
+      'dataset.sample.from',
+    );
   }
   const ids = sampleOf(found, { ...definition, sample: { ...sample, n: undefined } }, seed);
   if (sample.n !== undefined && sample.n > ids.length) {
     const left = ids.length === found.length ? '' : `, ${ids.length} of them by "by", "each" and "distinct"`;
-    throw badInput(`${sample.n} cases are asked for, but ${name} has ${found.length}${left}; ask for at most ${ids.length}`, {
-      field: 'dataset.sample.n',
-    });
+    throw badInput(
+      `${sample.n} cases are asked for, but ${name} has ${found.length}${left}; ask for at most ${ids.length}`,
+      'dataset.sample.n',
+    );
   }
   return ids.slice(0, sample.n);
 }

@@ -13,7 +13,7 @@ const columnKeysOf: Record<DatasetDefinition['kind'], readonly (keyof DatasetDef
 };
 
 function fault(key: string, message: string): AssizeError {
-  return badInput(message, { field: `dataset.${key}` });
+  return badInput(message, `dataset.${key}`);
 }
 
 function firstRepeated(values: readonly string[]): string | undefined {

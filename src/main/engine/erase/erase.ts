@@ -42,9 +42,7 @@ function stepsOfCase(store: Store, experiment: string, id: string): Step[] {
     throw new AssizeError(
       'not-found',
       `the data set of experiment ${JSON.stringify(experiment)} has no case ${JSON.stringify(id)}`,
-      {
-        field: 'case',
-      },
+      'case',
     );
   }
   if (store.erasures.has(stored.ref)) return [];
@@ -92,11 +90,11 @@ function listedEntry(store: Store, named: string) {
   const found = list.filter(({ id, name }) => id === named || name === named);
   const [entry] = found;
   if (entry === undefined) {
-    throw new AssizeError('not-found', `the list of data sets has no ${JSON.stringify(named)}`, { field: '--listed' });
+    throw new AssizeError('not-found', `the list of data sets has no ${JSON.stringify(named)}`, '--listed');
   }
   if (found.length > 1) {
     const ids = found.map(({ id }) => id).join(', ');
-    throw badInput(`several data sets are called ${JSON.stringify(named)}; give the id of one: ${ids}`, { field: '--listed' });
+    throw badInput(`several data sets are called ${JSON.stringify(named)}; give the id of one: ${ids}`, '--listed');
   }
   return entry;
 }

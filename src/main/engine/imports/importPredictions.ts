@@ -55,7 +55,7 @@ export function prepareImport(store: Store | null, request: ImportRequest, file:
   const { experiment, arm, path, fileName, columns, map, positiveIf, confidenceScale } = request;
   const fault: FileFault = (message, { field, ...place }) =>
     badInput(message, { file: path, ...place, ...(field == null ? {} : { field }) });
-  if (arm.trim() === '') throw badInput('the name of the arm is empty', { field: 'arm' });
+  if (arm.trim() === '') throw badInput('the name of the arm is empty', 'arm');
   const whole = importMappingSchema.parse({ v: 1, file: fileName, columns, map, positiveIf, confidenceScale });
   const target =
     store !== null && store.experiments.get(experiment) !== undefined

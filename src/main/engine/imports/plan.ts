@@ -41,7 +41,7 @@ function refuseComparison({ labels, positive }: ImportTarget, { positiveIf }: Im
     labels.length === 2
       ? 'a comparison needs a positive label, and the experiment names none; map the values instead'
       : `a comparison works for two labels, and the experiment has ${labels.length}; map the values instead`,
-    { field: 'positive-if' },
+    'positive-if',
   );
 }
 
@@ -57,7 +57,7 @@ export function mappingOfPredictions(mapping: ImportMapping, { labels }: Pick<Im
   if (value !== undefined && label !== undefined && columns.truth === null) {
     throw badInput(
       `the map makes ${quoted(value)} the label ${quoted(label)}, and the comparison ${quoted(positiveIf)} also says what this number means; leave one of them out`,
-      { field: 'map' },
+      'map',
     );
   }
   return { ...mapping, map: map.filter((each) => !ofTruths.includes(each)) };
@@ -67,7 +67,7 @@ export function mappingOfPredictions(mapping: ImportMapping, { labels }: Pick<Im
 function refuseLabels({ labels, positive }: ImportTarget, { columns, positiveIf }: ImportMapping): void {
   const { prediction, probabilities, confidence } = columns;
   const stated = probabilities.map(([label]) => label);
-  const wrong = (problem: string, field = 'probability') => badInput(problem, { field });
+  const wrong = (problem: string, field = 'probability') => badInput(problem, field);
   if (stated.length === 0) {
     if (prediction !== null) return;
     throw wrong('name the column of the predictions, or of the probabilities of the labels', 'prediction');
@@ -118,7 +118,7 @@ function armNamer(armName: string, { arms }: ImportTarget, fault: FileFault, col
     if (known !== undefined) return known;
     const name = system === null ? armName : `${armName}/${system}`;
     if (taken.has(name)) {
-      throw badInput(`arm ${quoted(name)} is one that was run here; give the imported arm another name`, { field: 'arm' });
+      throw badInput(`arm ${quoted(name)} is one that was run here; give the imported arm another name`, 'arm');
     }
     if (name.length > longestName) {
       throw fault(`the name of arm ${quoted(name)} has ${name.length} characters; at most ${longestName} can be taken`, {

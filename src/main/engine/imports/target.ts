@@ -116,7 +116,7 @@ export function recordedTarget(store: Store, name: string): ImportTarget {
   if ((label?.multiple ?? null) !== null || labels.length === 0) {
     throw badInput(
       `the cases of experiment ${quoted(name)} have ${labels.length === 0 ? 'no' : 'several'} labels; predictions can be imported where each case has one`,
-      { field: 'experiment' },
+      'experiment',
     );
   }
   const onTrial = new Set(frozen.sample());
@@ -180,7 +180,7 @@ export function refuseOtherDefinition({ definition: { name, dataset } }: ImportT
     const has = own === undefined ? 'names none' : `has ${quoted(own)}`;
     throw badInput(
       `experiment ${quoted(name)} is on the record and ${has} as its ${what}, which cannot change; leave it out, or name a new experiment`,
-      { field },
+      field,
     );
   }
 }
@@ -256,15 +256,16 @@ export function draftedTarget(
   });
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    if (issue?.path[0] === 'name') throw badInput(`the name ${issue.message}`, { field: 'experiment' });
-    if (issue?.path[1] === 'question') throw badInput(`the question ${issue.message}`, { field: 'question' });
+    if (issue?.path[0] === 'name') throw badInput(`the name ${issue.message}`, 'experiment');
+    if (issue?.path[1] === 'question') throw badInput(`the question ${issue.message}`, 'question');
     const found = labels.length === 0 ? 'no case has a truth' : `the truths are ${listed(labels)}`;
     throw fault(`${found}, and an experiment needs 2 to 1000 different labels`, { field });
   }
   if (positive !== undefined && !labels.includes(positive)) {
-    throw badInput(`${quoted(positive)} is none of the labels ${listed(labels)}; name one of them as the positive one`, {
-      field: 'positive',
-    });
+    throw badInput(
+      `${quoted(positive)} is none of the labels ${listed(labels)}; name one of them as the positive one`,
+      'positive',
+    );
   }
   const filled = partsOf(rows, mapping.columns, fault);
   const cases = [...truths].map(([caseId, truth]) => {

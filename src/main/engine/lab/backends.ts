@@ -135,14 +135,14 @@ async function foundModels(model: LanguageModel, needed: NeededModels, signal?: 
     const info = there.get(nameOf(name));
     if (info === undefined) continue;
     if (info.remote) {
-      throw badInput(`model ${name} runs on somebody else's machine; name a local model`, { field: 'cast' });
+      throw badInput(`model ${name} runs on somebody else's machine; name a local model`, 'cast');
     }
     const { contextLength = numCtx } = info;
     if (contextLength < numCtx) {
       throw badInput(
         `the server at ${model.url} gives model ${name} a context of ${contextLength} tokens, and numCtx is ${numCtx}; ` +
           `start the server with more, or set numCtx to ${contextLength}`,
-        { field: 'runtime.numCtx' },
+        'runtime.numCtx',
       );
     }
     found.set(name, info);
@@ -264,9 +264,7 @@ export async function readyBackends(
     throw new AssizeError(
       'missing-model',
       `${quantity(missing.length, 'model is', 'models are')} not on the server; get ${missing.length === 1 ? 'it' : 'them'} with: ${remedies}`,
-      {
-        field: 'cast',
-      },
+      'cast',
     );
   }
   for (const retriever of retrievers) {
@@ -334,7 +332,7 @@ export async function probeEmbedding(server: LanguageModel, retriever: CastMembe
       'missing-model',
       `model ${retriever.model} of backend ${JSON.stringify(retriever.backend)} gives no vectors (${reason}), so it cannot play the role retriever; ` +
         'name an embedding model of a server that has one, or leave the role out: precedents are then found by TF-IDF',
-      { field: 'cast.retriever' },
+      'cast.retriever',
     );
   let vector: readonly number[];
   try {

@@ -11,7 +11,7 @@ import type { Dataset } from '../datasets/dataset.ts';
 import { definitionOf, differences } from './freeze.ts';
 import type { Fail, PreparedExperiment } from './preparedArm.ts';
 
-export const refusedChange = (why: string) => badInput(why, { field: '--change' });
+export const refusedChange = (why: string) => badInput(why, '--change');
 
 /** What an arm with a change may have different from the arm that it varies, apart from its name. */
 const own: Partial<Record<ChangeKind, keyof ArmDefinition>> = { model: 'cast', prompts: 'prompts', params: 'params' };

@@ -50,7 +50,7 @@ export function refuseErased(store: Store, experiment: string): void {
   if (erased === null) return;
   throw badInput(
     `texts of this experiment were erased on ${erased.at.slice(0, 10)}, so it cannot be run further; start a new one under another name`,
-    { field: 'name' },
+    'name',
   );
 }
 

@@ -53,7 +53,7 @@ export function readExperiment(path: string): PreparedExperiment {
 /** Checks an experiment that is in no file yet: its faults are named only by its keys. Throws bad input. */
 export function prepareDrafted(experiment: Experiment, dataPath: string): PreparedExperiment {
   const error: PreparedExperiment['file']['error'] = (message, path) =>
-    badInput(message, { field: fieldName(path).replace(/^dataset\.sample\b/, 'sample') });
+    badInput(message, fieldName(path).replace(/^dataset\.sample\b/, 'sample'));
   return prepareExperiment({ experiment, file: { error }, dataPath });
 }
 

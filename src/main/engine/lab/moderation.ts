@@ -35,15 +35,13 @@ export function answerModeration(store: Store, experiment: string, trial: string
   const { dataset } = loadFrozen(store, experiment);
   const row = store.trials.get(trial);
   if (row?.experiment !== experiment) {
-    throw badInput(`experiment ${JSON.stringify(experiment)} has no trial ${JSON.stringify(trial)} that has begun`, {
-      field: '--trial',
-    });
+    throw badInput(`experiment ${JSON.stringify(experiment)} has no trial ${JSON.stringify(trial)} that has begun`, '--trial');
   }
   store.write(() => {
     const question = questionOf(store, trial);
-    if (question === null) throw badInput(`trial ${trial} does not wait for a moderator`, { field: '--trial' });
+    if (question === null) throw badInput(`trial ${trial} does not wait for a moderator`, '--trial');
     const problem = moderationProblem(question, moderation);
-    if (problem !== null) throw badInput(problem, { field: 'action' });
+    if (problem !== null) throw badInput(problem, 'action');
     const keep = (text: string) => store.blobs.keep(dataset, text);
     store.events.append(trial, 'moderation-give', moderationEvent(question.key, new Date().toISOString(), moderation, keep));
   });
@@ -52,8 +50,8 @@ export function answerModeration(store: Store, experiment: string, trial: string
 /** The trial that is meant where none is named. Throws bad input. */
 export function onlyWaiting(waiting: readonly WaitingTrial[]): string {
   const [only, second] = waiting;
-  if (only === undefined) throw badInput('no trial of the experiment waits for a moderator', { field: '--trial' });
+  if (only === undefined) throw badInput('no trial of the experiment waits for a moderator', '--trial');
   if (second === undefined) return only.trial;
   const names = waiting.map(({ trial }) => trial).join(', ');
-  throw badInput(`${waiting.length} trials wait for a moderator; name one of ${names}`, { field: '--trial' });
+  throw badInput(`${waiting.length} trials wait for a moderator; name one of ${names}`, '--trial');
 }

@@ -87,7 +87,7 @@ export async function withOllama<T>(
   }
   if (needed.size === 0) return action(backends, 'foreign', null);
   if (local === null) {
-    throw badInput('the experiment uses no Ollama on this machine; leave the option out', { field: option });
+    throw badInput('the experiment uses no Ollama on this machine; leave the option out', option);
   }
   if ((await whoAnswers(dispatcher, local.url, signal)).kind !== 'nothing') return action(backends, 'foreign', null);
   const program = findProgram(surroundings());
@@ -95,7 +95,7 @@ export async function withOllama<T>(
     throw new AssizeError(
       'no-backend',
       'no program of Ollama was found on this machine; install it, or name it in ASSIZE_OLLAMA',
-      { field: option },
+      option,
     );
   }
   const own = await startOllamaForRun(dispatcher, {

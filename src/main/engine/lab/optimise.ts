@@ -50,7 +50,7 @@ export async function prepareSearch(path: string, { arm: name, instructions, int
   const arm = read.arms.find(({ definition }) => definition.name === name);
   if (arm === undefined) {
     const known = read.arms.map(({ definition }) => JSON.stringify(definition.name)).join(', ');
-    throw badInput(`there is no arm ${JSON.stringify(name)}; the file has ${known}`, { field: '--arm' });
+    throw badInput(`there is no arm ${JSON.stringify(name)}; the file has ${known}`, '--arm');
   }
   if (Math.max(read.experiment.name.length, name.length) > longestName - longestAddition) {
     throw badInput(
@@ -60,9 +60,10 @@ export async function prepareSearch(path: string, { arm: name, instructions, int
   }
   const { dataset, seed, suggestions, runtime } = read.experiment;
   if (instructions === undefined && suggestions === undefined) {
-    throw badInput('give a file of instructions, or "suggestions" in the experiment file, which asks a model for some', {
-      field: '--instructions',
-    });
+    throw badInput(
+      'give a file of instructions, or "suggestions" in the experiment file, which asks a model for some',
+      '--instructions',
+    );
   }
   const place = { arm, into, numCtx: runtime.numCtx };
   wordsAt(place);

@@ -52,7 +52,7 @@ export function refuseUnfrozenPart(store: Store | null, prepared: PreparedExperi
   if (store?.experiments.get(name) !== undefined && saysTheSame(loadFrozen(store, name), prepared, data)) return;
   throw badInput(
     'a part needs a store that has the experiment as the file says it: run the file with --max-trials 0 on one machine, and copy the store to the others',
-    { field: '--part' },
+    '--part',
   );
 }
 

@@ -349,7 +349,7 @@ export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, optio
             throw new AssizeError(
               'no-backend',
               `backend ${JSON.stringify(name)} was away for ${minutes} min (${error.message}); ${keptSoFar}`,
-              { field: `backends.${name}` },
+              `backends.${name}`,
             );
           }
           await pause(name, error.message, round, Math.max(1, patienceMs - waitedMs));

@@ -96,7 +96,7 @@ export async function rowsExperiment(
     throw new AssizeError(
       'bad-input',
       `the name of the new experiment would have more than ${longestName} characters; shorten it`,
-      { field: 'name' },
+      'name',
     );
   }
   const learned = dataset.split.train > 0;

@@ -43,7 +43,7 @@ function planned({ experiment, arms }: PreparedExperiment, data: Dataset, trial:
   }
   throw badInput(
     `experiment ${JSON.stringify(experiment.name)} has no trial ${JSON.stringify(trial)}; trials-csv lists their ids`,
-    { field: '--trial' },
+    '--trial',
   );
 }
 
@@ -55,7 +55,7 @@ export async function retrialOf({ raw, prepared }: RetrialFile, trial: string): 
   if (swap !== null || arm.change !== undefined) {
     throw badInput(
       `trial ${trial} is of arm ${JSON.stringify(arm.name)}, which is itself a changed arm; name a trial of the arm that it varies`,
-      { field: '--trial' },
+      '--trial',
     );
   }
   const of = { experiment: experiment.name, trial };
@@ -71,9 +71,7 @@ export async function firstCasesOf({ raw, prepared }: RetrialFile, cases: number
   const data = await readExperimentData(prepared);
   const { name, dataset } = prepared.experiment;
   if (cases >= data.sample.length)
-    throw badInput(`the experiment has ${data.sample.length} cases; choose a smaller number, or none to try all`, {
-      field: '--cases',
-    });
+    throw badInput(`the experiment has ${data.sample.length} cases; choose a smaller number, or none to try all`, '--cases');
   const ids = data.sample.slice(0, cases);
   const sample = dataset.sample.ids === undefined ? { ...dataset.sample, n: cases } : { ...dataset.sample, ids };
   const named = { name: firstCasesName(name, cases) };

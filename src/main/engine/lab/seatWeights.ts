@@ -16,17 +16,16 @@ export function learntWeights(store: Store, experiment: string, name: string): W
   const frozen = loadFrozen(store, experiment);
   const { sample, labels = [] } = frozen.definition.dataset;
   const arm = frozen.arms.find((each) => each.name === name);
-  if (arm === undefined)
-    throw badInput(`experiment ${JSON.stringify(experiment)} has no arm ${JSON.stringify(name)}`, { field: '--arm' });
+  if (arm === undefined) throw badInput(`experiment ${JSON.stringify(experiment)} has no arm ${JSON.stringify(name)}`, '--arm');
   if (sample.from !== 'validation') {
     throw badInput(
       `experiment ${JSON.stringify(experiment)} tries cases of "${sample.from}"; weights have to come from cases that no result is reported on, so try the arm on "sample": {"from": "validation"} first`,
-      { field: 'experiment' },
+      'experiment',
     );
   }
   const [seated] = Object.entries(frozen.protocol(arm)?.seats ?? {});
   if (seated === undefined || seated[1] < 2) {
-    throw badInput(`arm ${JSON.stringify(name)} has no judges or voters that vote`, { field: '--arm' });
+    throw badInput(`arm ${JSON.stringify(name)} has no judges or voters that vote`, '--arm');
   }
   const [role, count] = seated;
   const lines = [...trialLines(store, frozen)].filter((line) => line.arm === name);
@@ -48,7 +47,7 @@ export function learntWeights(store: Store, experiment: string, name: string): W
   if (seats.every(({ weight }) => weight === 0)) {
     throw badInput(
       `no ${role} of arm ${JSON.stringify(name)} is better than chance on ${finished.length} finished trials: every weight would be 0, so leave the votes equal`,
-      { field: '--arm' },
+      '--arm',
     );
   }
   return { experiment, arm: name, trials: finished.length, unfinished: lines.length - finished.length, seats };

@@ -246,7 +246,7 @@ export function wordsAt({ arm, into }: PromptPlace): string {
   const found = texts.find(({ name }) => name === into);
   if (found !== undefined) return found.words;
   const known = texts.map(({ name }) => name).join(', ');
-  throw badInput(`protocol ${arm.protocol.id} has no text ${JSON.stringify(into)}; it has ${known}`, { field: '--into' });
+  throw badInput(`protocol ${arm.protocol.id} has no text ${JSON.stringify(into)}; it has ${known}`, '--into');
 }
 
 /** What distinguishes instructions: neither capitals nor spaces nor marks. */

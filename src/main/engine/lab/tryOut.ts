@@ -67,12 +67,12 @@ export function prepareTry(
 ): PreparedExperiment {
   const text = facts.trim();
   const open = labels.length === 0;
-  if (text === '' && !open) throw badInput('the facts are empty; write down what is known of the case', { field: '--facts' });
+  if (text === '' && !open) throw badInput('the facts are empty; write down what is known of the case', '--facts');
   if (text.length > longestFacts)
-    throw badInput(`the facts have ${text.length} characters; at most ${longestFacts} can be tried`, { field: '--facts' });
-  if (question.trim() === '') throw badInput('the question is empty; ask what the court should decide', { field: '--question' });
+    throw badInput(`the facts have ${text.length} characters; at most ${longestFacts} can be tried`, '--facts');
+  if (question.trim() === '') throw badInput('the question is empty; ask what the court should decide', '--question');
   if (!open && new Set(labels).size < 2) {
-    throw badInput('at least two different labels are needed, such as NO and YES', { field: '--labels' });
+    throw badInput('at least two different labels are needed, such as NO and YES', '--labels');
   }
   const member = (asked: string) => ({ model: asked, ...(server === undefined ? {} : { backend: server.name }) });
   const parsed = experimentSchema.safeParse({
@@ -102,12 +102,13 @@ export function prepareTry(
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const option = options.find((name) => issue?.path.includes(name)) ?? 'protocol';
-    throw badInput(issue?.message.replace('Invalid input: ', '') ?? 'the option does not fit', {
-      field: option === 'numCtx' ? '--num-ctx' : `--${option}`,
-    });
+    throw badInput(
+      issue?.message.replace('Invalid input: ', '') ?? 'the option does not fit',
+      option === 'numCtx' ? '--num-ctx' : `--${option}`,
+    );
   }
   const file: PreparedExperiment['file'] = {
-    error: (message, path) => badInput(message, { field: `--${String(path.at(-1) ?? 'protocol')}` }),
+    error: (message, path) => badInput(message, `--${String(path.at(-1) ?? 'protocol')}`),
   };
   const known = text === '' ? [] : [{ name: 'text', value: text }];
   const data = triedData({ id: '1', facts: known, question: open ? question : null, truth: null, groups: {} }, parsed.data);

@@ -78,7 +78,7 @@ function byMask(prepared: PreparedExperiment, arms: readonly Raw[]) {
 
 /** Refuses to keep speeches from the others where that could show nothing. Throws bad input. */
 function refuseSilence({ kind }: ChangeRequest, { expect }: VaryRequest, data: Dataset): void {
-  const refuse = (why: string, field = '--change') => badInput(why, { field });
+  const refuse = (why: string, field = '--change') => badInput(why, field);
   if (expect !== undefined) {
     throw refuse('no verdict is expected of speeches that no one hears; make these arms without an expectation', '--expect');
   }
@@ -167,9 +167,10 @@ async function variation(
 function variedArms(file: z.infer<typeof fileSchema>, named: readonly string[]): Raw[] {
   for (const name of named) {
     if (file.arms.some((arm) => arm.name === name)) continue;
-    throw badInput(`there is no arm ${JSON.stringify(name)}; the file has ${file.arms.map((arm) => arm.name).join(', ')}`, {
-      field: '--arm',
-    });
+    throw badInput(
+      `there is no arm ${JSON.stringify(name)}; the file has ${file.arms.map((arm) => arm.name).join(', ')}`,
+      '--arm',
+    );
   }
   return file.arms.filter(({ name, change }) => (named.length === 0 ? change === undefined : named.includes(name)));
 }
@@ -272,7 +273,7 @@ export async function varied({ raw, prepared, data: known }: RetrialFile, reques
 
 /** Throws bad input where both one trial and a number of cases are named. */
 export function refuseCasesOfTrial(trial: string | null | undefined, cases: number | undefined): void {
-  if (trial != null && cases !== undefined) throw badInput('a trial has one case; leave --cases out', { field: '--cases' });
+  if (trial != null && cases !== undefined) throw badInput('a trial has one case; leave --cases out', '--cases');
 }
 
 const expectationOf = ({ arms }: PreparedExperiment['experiment'], name: string) =>

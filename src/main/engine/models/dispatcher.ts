@@ -134,9 +134,7 @@ export function createDispatcher(options: { allowedHosts: readonly string[]; res
       throw new AssizeError(
         'no-backend',
         `${origin} redirects (HTTP ${status}), and Assize follows no redirects; give the address of the server itself`,
-        {
-          field: 'backends',
-        },
+        'backends',
       );
     },
     /** Whether the host of this address may be connected to, judged by its name. */

@@ -152,9 +152,7 @@ export function modelServer(dispatcher: NetworkDispatcher, { url, timeoutMs, idl
 
   const accessRefused = (status: number) =>
     status === 401 || status === 403
-      ? new AssizeError('no-backend', `${base}: the server refuses access (HTTP ${status})${kind.accessAdvice}`, {
-          field: 'backends',
-        })
+      ? new AssizeError('no-backend', `${base}: the server refuses access (HTTP ${status})${kind.accessAdvice}`, 'backends')
       : null;
 
   /** What a server says of itself stays short: callers who want its own text of a failure add it. */
@@ -169,7 +167,7 @@ export function modelServer(dispatcher: NetworkDispatcher, { url, timeoutMs, idl
     if (status === 404) {
       const reply = `${base} answers HTTP 404 when model ${model} is asked: ${shortened(message)}`;
       const advice = 'check the address and what is in front of the server';
-      return new AssizeError('missing-model', `${reply}; ${advice}`, { field: 'backends' });
+      return new AssizeError('missing-model', `${reply}; ${advice}`, 'backends');
     }
     const word = passing.get(status);
     if (word !== undefined) return new BackendOutage(`HTTP ${status} (${word})`);

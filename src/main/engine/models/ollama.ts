@@ -83,9 +83,7 @@ export const ollamaKind: ServerKind = {
   // Not every server in between speaks JSON; its plain text has to do.
   errorText: (body) => attempt(() => errorBody.parse(JSON.parse(body)).error, null),
   missing: (model) =>
-    new AssizeError('missing-model', `the server does not have model ${model}; get it with: ollama pull ${model}`, {
-      field: 'cast',
-    }),
+    new AssizeError('missing-model', `the server does not have model ${model}; get it with: ollama pull ${model}`, 'cast'),
   accessAdvice:
     '; Assize sends no key to a server of kind "ollama": where one is needed, use kind "openai" and name its apiKeyVariable',
   withoutSecrets: (text) => text,

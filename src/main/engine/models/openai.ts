@@ -171,9 +171,7 @@ const serverKind = ({ apiKey, keySource }: OpenaiOptions): ServerKind => ({
       return type ? `${message} (${type})` : message;
     }, null),
   missing: (model) =>
-    new AssizeError('missing-model', `the server does not have model ${model}; name one that its list of models has`, {
-      field: 'cast',
-    }),
+    new AssizeError('missing-model', `the server does not have model ${model}; name one that its list of models has`, 'cast'),
   accessAdvice: `; ${keySource}`,
   withoutSecrets(words) {
     const key = apiKey();

@@ -21,7 +21,7 @@ export const noChromium = 'Chromium makes the PDF, and there is none here: insta
 /** Chromium of this machine. Throws bad input where there is none. */
 export function needChromium(find = findChromium): string {
   const found = find();
-  if (found === undefined) throw badInput(`${noChromium}, or use --format html, which needs none`, { field: '--format' });
+  if (found === undefined) throw badInput(`${noChromium}, or use --format html, which needs none`, '--format');
   return found;
 }
 

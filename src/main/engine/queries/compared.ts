@@ -50,12 +50,12 @@ function contendersOf(
   const arms = frozen.arms.map(({ name }) => name);
   const lines = [...trialLines(store, frozen)];
   const linesOf = (name: string, field: string): TrialLine[] => {
-    if (!arms.includes(name)) throw badInput(`the experiment has no arm ${JSON.stringify(name)}`, { field });
+    if (!arms.includes(name)) throw badInput(`the experiment has no arm ${JSON.stringify(name)}`, field);
     return lines.filter(({ arm, status }) => arm === name && status === 'done');
   };
   const linesOfBaseline = (): TrialLine[] => {
     const found = experimentBaselines(store, frozen).baselines.find(({ name }) => baselineTitle(name, arms) === b);
-    if (found === undefined) throw badInput(`the experiment has no baseline ${JSON.stringify(b)}`, { field: 'b' });
+    if (found === undefined) throw badInput(`the experiment has no baseline ${JSON.stringify(b)}`, 'b');
     return [...baselineLines(found, lines)];
   };
   const terms = caseTerms(frozen);
@@ -118,7 +118,7 @@ function holds(id: string, kase: DatasetCase | null, text: string): boolean {
 /** An arm against another or a baseline: the comparison, and the cases side by side. */
 export const compared: Query<ComparedQuery, Compared> = {
   run(store, { experiment, standings: wanted, search = '', group, resampled, facts, offset, limit, ...pair }) {
-    if (pair.a === pair.b) throw badInput('an arm cannot be compared with itself; choose another one', { field: 'b' });
+    if (pair.a === pair.b) throw badInput('an arm cannot be compared with itself; choose another one', 'b');
     const frozen = loadFrozen(store, experiment);
     const { dataset, seed } = frozen.definition;
     const { a, b } = contendersOf(store, frozen, pair);

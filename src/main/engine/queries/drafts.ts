@@ -75,7 +75,7 @@ export const draftPreview: FileQuery<DraftPreview, PromptPreview> = {
   async run({ arm: index, variant, ...draft }) {
     const { prepared, data } = await ready(draft);
     const arm = prepared.arms[index];
-    if (arm === undefined) throw badInput(`there is no arm ${index + 1}; name one of ${prepared.arms.length}`, { field: 'arm' });
+    if (arm === undefined) throw badInput(`there is no arm ${index + 1}; name one of ${prepared.arms.length}`, 'arm');
     const { calls } = await dryRunArm(prepared, data, variant === null ? arm : { ...arm, variant });
     return {
       arm: arm.definition.name,
@@ -103,7 +103,7 @@ export const tryNeed: FileQuery<TryRequest, TryNeed> = {
     if (arm === undefined) throw badInput('there is nothing to try');
     const dryRun = await dryRunArm(prepared, data, arm);
     const [need] = contextNeeds(prepared, data, () => dryRun);
-    if (need === undefined) throw badInput('a protocol without calls needs no context', { field: '--protocol' });
+    if (need === undefined) throw badInput('a protocol without calls needs no context', '--protocol');
     const { prompt, numPredict, numCtx, fits } = need;
     return { prompt, numPredict, numCtx, fits };
   },

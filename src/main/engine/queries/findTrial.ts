@@ -18,7 +18,7 @@ export function findTrial(store: Store, id: string) {
     const trial = frozen.trials().find((each) => each.id === id);
     if (trial !== undefined) return { frozen, trial, row };
   }
-  throw new AssizeError('not-found', `there is no trial ${id} on the record`, { field: 'trial' });
+  throw new AssizeError('not-found', `there is no trial ${id} on the record`, 'trial');
 }
 
 /** What a file about a trial is named by. `numbered`: the replicate, where the experiment tries each case several times. */

@@ -201,7 +201,7 @@ export const call: Query<{ trial: string; key: string }, CallView> = {
     const own = events.find((event) => event.kind === 'call-answer' && event.payload.key === key);
     const payload = own?.kind === 'call-answer' ? own.payload : sharedCall(store, frozen.name, events, key);
     if (payload === undefined) {
-      throw new AssizeError('not-found', `trial ${trial} has no call ${JSON.stringify(key)}`, { field: 'key' });
+      throw new AssizeError('not-found', `trial ${trial} has no call ${JSON.stringify(key)}`, 'key');
     }
     const text = textOf(store);
     const setup = text(payload.setup);

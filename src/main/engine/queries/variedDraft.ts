@@ -40,7 +40,7 @@ function refuseOtherCases(own: FrozenExperiment, of: FrozenExperiment, cases: nu
   if (own.sampleSize() === cases && isDeepStrictEqual(mine, theirs)) return;
   throw badInput(
     `there is already an experiment ${JSON.stringify(own.name)}, and it does not try the first cases of ${JSON.stringify(of.name)} with the same data and seed; choose another number of cases`,
-    { field: '--cases' },
+    '--cases',
   );
 }
 
@@ -54,18 +54,16 @@ function retrialDefinition(
   if (store.experiments.get(again) !== undefined) {
     const frozen = loadFrozen(store, again);
     if (frozen.definition.retrial?.trial !== trial) {
-      throw badInput(`there is already an experiment ${JSON.stringify(again)}, and it does not try this trial again`, {
-        field: 'trial',
-      });
+      throw badInput(`there is already an experiment ${JSON.stringify(again)}, and it does not try this trial again`, 'trial');
     }
     return { definition: frozen.definition, frozen, isNew: false };
   }
   const { trial: planned, frozen } = findTrial(store, trial);
   const { primary: _primary, stop: _stop, ...definition } = frozen.definition;
   const arms = definition.arms.filter(({ name, change }) => name === planned.arm && change === undefined);
-  if (definition.name !== experiment) throw badInput('this trial is of another experiment', { field: 'trial' });
+  if (definition.name !== experiment) throw badInput('this trial is of another experiment', 'trial');
   if (arms.length > 0) return { definition: { ...definition, arms }, frozen, isNew: true };
-  throw badInput('this trial was imported, or is itself one with a change; open the trial that it varies', { field: 'trial' });
+  throw badInput('this trial was imported, or is itself one with a change; open the trial that it varies', 'trial');
 }
 
 /** The data set of an experiment as the record has it. Throws `ErasedText` where a case of it was erased. */

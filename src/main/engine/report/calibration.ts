@@ -59,6 +59,6 @@ export function whyUnfit(
 export function calibrationIn(store: Store, frozen: FrozenExperiment, names: readonly string[], wanted: string) {
   const other = loadFrozen(store, wanted);
   const why = whyUnfit(store, frozen, other, names);
-  if (why !== null) throw badInput(`${JSON.stringify(wanted)} cannot calibrate: ${why}`, { field: '--calibration' });
+  if (why !== null) throw badInput(`${JSON.stringify(wanted)} cannot calibrate: ${why}`, '--calibration');
   return { experiment: wanted, lines: [...trialLines(store, other)] };
 }

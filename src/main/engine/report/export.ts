@@ -197,7 +197,7 @@ export function* exportPieces(
   const { format, trial } = options;
   const frozen = loadFrozen(store, experiment);
   if (trial !== undefined && !frozen.trials().some(({ id }) => id === trial)) {
-    throw badInput(`experiment ${JSON.stringify(experiment)} has no trial ${JSON.stringify(trial)}`, { field: '--trial' });
+    throw badInput(`experiment ${JSON.stringify(experiment)} has no trial ${JSON.stringify(trial)}`, '--trial');
   }
   yield* writers[format](store, frozen, trial, faultsOf(store, experiment, options), tell, options);
 }

@@ -74,9 +74,7 @@ export function caseTerms({ definition: { name, dataset }, arms }: FrozenExperim
   const { labels = [], positive = null, groups } = dataset;
   const multiLabel = isMultiLabel(dataset);
   if (prevalence !== undefined && (positive === null || multiLabel)) {
-    throw badInput(`experiment ${JSON.stringify(name)} names no positive label, of which a prevalence could be`, {
-      field: '--prevalence',
-    });
+    throw badInput(`experiment ${JSON.stringify(name)} names no positive label, of which a prevalence could be`, '--prevalence');
   }
   const completed = arms.some(({ protocol }) => probes.some(({ id }) => id === protocol));
   return { labels, positive, multiLabel, groups, prevalence, completed, decided_by: dataset.label?.decidedBy };
@@ -96,7 +94,7 @@ function armsOf({ arms, name }: FrozenExperiment, wanted: readonly string[] | un
   if (unknown !== undefined) {
     throw badInput(
       `experiment ${JSON.stringify(name)} has no arm ${JSON.stringify(unknown)}; it has ${names.map((each) => JSON.stringify(each)).join(', ')}`,
-      { field: '--arms' },
+      '--arms',
     );
   }
   return names.filter((each) => wanted.includes(each));

@@ -84,9 +84,7 @@ export function transcript(store: Store, experiment: string, trial?: string): Tr
     throw new AssizeError(
       'not-found',
       `experiment ${JSON.stringify(experiment)} has no record of trial ${trial ?? 'one'}; an export lists its trials`,
-      {
-        field: '--trial',
-      },
+      '--trial',
     );
   }
   const chain = store.events.chain(line.trial);

@@ -26,8 +26,7 @@ export function subsetOf({ name, definition }: FrozenExperiment, conditions: rea
   const { groups, labels = [] } = definition.dataset;
   const among = <Known extends string>(values: readonly string[], known: readonly Known[], words: string): Known[] => {
     const unknown = values.find((value) => !known.some((each) => each === value));
-    if (unknown !== undefined)
-      throw badInput(`${JSON.stringify(unknown)} is no ${words} ${listed(known) || 'not there'}`, { field });
+    if (unknown !== undefined) throw badInput(`${JSON.stringify(unknown)} is no ${words} ${listed(known) || 'not there'}`, field);
     return known.filter((each) => values.includes(each));
   };
   const byColumn = Map.groupBy(conditions, ({ column }) => column);
@@ -41,7 +40,7 @@ export function subsetOf({ name, definition }: FrozenExperiment, conditions: rea
     if (column === 'first answer') return bothSubsets(subset, { first: among(values, labels, 'label; labels are') });
     throw badInput(
       `experiment ${JSON.stringify(name)} has no group column ${JSON.stringify(column)}; conditions may be on ${listed([...groups, ...columns])}`,
-      { field },
+      field,
     );
   }, {});
 }
@@ -61,9 +60,7 @@ export function checkValues(conditions: readonly Condition[], lines: readonly Re
     if (!known.has(value)) {
       throw badInput(
         `no trial has ${column} ${JSON.stringify(value)}; there is ${listed([...known].toSorted().slice(0, 20)) || 'none'}`,
-        {
-          field,
-        },
+        field,
       );
     }
   }

@@ -43,7 +43,7 @@ const folded = (name: string) => name.normalize('NFKC').replace(hidden, '').toLo
 
 /** Throws bad input for a name that could be taken for another one. Joiners stay: several scripts need them. */
 function checkName(reviewer: string, { names }: ReviewLedger): void {
-  const refuse = (problem: string) => badInput(problem, { field: 'reviewer' });
+  const refuse = (problem: string) => badInput(problem, 'reviewer');
   if (folded(reviewer) === '') throw refuse('enter your name: every review bears the name of its reviewer');
   if (folded(reviewer).startsWith('[erased]'))
     throw refuse('a name cannot begin with “[erased]”: so are people called whose name was erased');
@@ -66,9 +66,10 @@ function put<K extends Kind>(
   const erasures = erasuresOf(store, experiment);
   const gone = erasures.find(({ scope }) => scope !== 'case');
   if (gone !== undefined)
-    throw badInput(`the texts of this experiment were erased on ${gone.at.slice(0, 10)}: nothing more can be said of it`, {
-      field: 'experiment',
-    });
+    throw badInput(
+      `the texts of this experiment were erased on ${gone.at.slice(0, 10)}: nothing more can be said of it`,
+      'experiment',
+    );
   const frozen = loadFrozen(store, experiment);
   const reviewer = given.trim();
   return store.write(() => {
@@ -81,18 +82,16 @@ function put<K extends Kind>(
       ended(trial) {
         const row = store.trials.get(trial);
         if (row === undefined || row.experiment !== experiment || row.head_hash === null)
-          throw badInput(`trial ${trial} has not ended or is not of this experiment`, { field: 'trial' });
+          throw badInput(`trial ${trial} has not ended or is not of this experiment`, 'trial');
         const erased = erasures.length === 0 ? null : erasureOfTrial(store, parseChain(store.events.chain(trial)));
         if (erased !== null)
-          throw badInput(`texts of this trial were erased on ${erased.at.slice(0, 10)}: nothing more can be said of it`, {
-            field: 'trial',
-          });
+          throw badInput(`texts of this trial were erased on ${erased.at.slice(0, 10)}: nothing more can be said of it`, 'trial');
         return { ...row, head_hash: row.head_hash };
       },
       own(among, trial) {
         const isOwn = among.some((each) => each.seq === replaces && each.trial === trial && each.reviewer === reviewer);
         if (replaces !== null && !isOwn)
-          throw badInput('what you want to change or take back is not yours, or was changed since', { field: 'replaces' });
+          throw badInput('what you want to change or take back is not yours, or was changed since', 'replaces');
       },
       keep,
       keepAny: (text) => (text === null ? null : keep(text)),
@@ -109,7 +108,7 @@ function put<K extends Kind>(
 export type NewReview = Omit<z.infer<typeof reviewGivenSchema>, 'experiment'>;
 
 const needLabel = (labels: readonly string[], label: string) => {
-  if (!labels.includes(label)) throw badInput(`choose one of the labels ${labels.join(', ')}`, { field: 'label' });
+  if (!labels.includes(label)) throw badInput(`choose one of the labels ${labels.join(', ')}`, 'label');
 };
 
 /**
@@ -123,13 +122,12 @@ export function giveReview(store: Store, experiment: string, review: NewReview):
   const reason = review.reason?.trim() || null;
   return put(store, experiment, { kind: 'review-give', ...review }, ({ frozen, ledger, ended, own, keepAny }, reviewer) => {
     const labels = reviewedLabels(frozen);
-    if ((judgement === 'label') !== (label !== null))
-      throw badInput(`choose one of the labels ${labels.join(', ')}`, { field: 'label' });
+    if ((judgement === 'label') !== (label !== null)) throw badInput(`choose one of the labels ${labels.join(', ')}`, 'label');
     if (label !== null) needLabel(labels, label);
     const { head_hash: head, prediction } = ended(trial);
     own(ledger.reviews, trial);
     if (judgement === 'label' && !blind && JSON.stringify(label) !== prediction && reason === null)
-      throw badInput('say why you disagree with the court: an override needs a reason', { field: 'reason' });
+      throw badInput('say why you disagree with the court: an override needs a reason', 'reason');
     const isBlind = blind && !ledger.knows(reviewer, trial);
     return { trial, head, judgement, label, reason: keepAny(reason), blind: isBlind, seconds };
   });
@@ -140,27 +138,22 @@ export function giveComment(store: Store, comment: z.infer<typeof commentGivenSc
   const { trial, utterance, quote } = comment;
   const said = comment.comment?.trim() || null;
   const experiment = store.trials.get(trial)?.experiment;
-  if (experiment === undefined) throw badInput(`there is no trial ${trial}`, { field: 'trial' });
+  if (experiment === undefined) throw badInput(`there is no trial ${trial}`, 'trial');
   return put(store, experiment, { kind: 'comment-give', ...comment }, ({ ledger, ended, own, keepAny }) => {
     const { head_hash: head } = ended(trial);
     own(ledger.comments, trial);
-    if (said === null && comment.replaces === null) throw badInput('write what you want to say of it', { field: 'comment' });
+    if (said === null && comment.replaces === null) throw badInput('write what you want to say of it', 'comment');
     const event = lastAttempt(parseChain(store.events.chain(trial))).find(({ seq }) => seq === utterance);
     const isRuling = event?.kind === 'ruling-give';
     const text = isRuling ? event.payload.opinion : event?.kind === 'utterance-make' ? event.payload.text : null;
     if (text === null)
-      throw badInput('there is no such utterance in the last attempt at this trial, and no ruling with reasons', {
-        field: 'utterance',
-      });
+      throw badInput('there is no such utterance in the last attempt at this trial, and no ruling with reasons', 'utterance');
     const whole = store.blobs.get(text) ?? '';
     const shown = isRuling ? readableAnswer(whole) : whole;
     if (quoteOf(shown, comment) !== quote)
-      throw badInput('the words to comment on are not those of the utterance or ruling', { field: 'quote' });
+      throw badInput('the words to comment on are not those of the utterance or ruling', 'quote');
     const range = isRuling ? rangeIn(whole, shown, comment, (words) => JSON.stringify(words).slice(1, -1)) : comment;
-    if (range === null)
-      throw badInput('choose more words, within one line of the ruling, or all of it', {
-        field: 'quote',
-      });
+    if (range === null) throw badInput('choose more words, within one line of the ruling, or all of it', 'quote');
     const { start, end } = range;
     return { v: isRuling ? 2 : 1, trial, head, utterance, text, start, end, comment: keepAny(said) };
   });
@@ -176,21 +169,19 @@ export function adjudicate(store: Store, experiment: string, { trial, label, set
     own(ledger.adjudications, trial);
     if (label === null) {
       if (found.replaces === null)
-        throw badInput('choose a label: without one, an adjudication only takes back an earlier one', { field: 'label' });
+        throw badInput('choose a label: without one, an adjudication only takes back an earlier one', 'label');
       return { trial, head, label, reason: keepAny(reason), settles: [] };
     }
     needLabel(reviewedLabels(frozen), label);
-    if (reason === null) throw badInput('say why: an adjudication needs a reason', { field: 'reason' });
+    if (reason === null) throw badInput('say why: an adjudication needs a reason', 'reason');
     const current = disagreements(ledger.reviews, ledger.adjudications).find((each) => each.head === head);
     const seqs = current?.reviews.map(({ seq }) => seq) ?? [];
     if (seqs.length === 0 || new Set(settles).symmetricDifference(new Set(seqs)).size > 0)
-      throw badInput('these are not the answers on which the reviewers of this trial differ now; look at it again', {
-        field: 'settles',
-      });
+      throw badInput('these are not the answers on which the reviewers of this trial differ now; look at it again', 'settles');
     if (current?.reviews.some((each) => each.reviewer === reviewer) === true)
-      throw badInput('you are one of the reviewers who differ: somebody else has to settle it', { field: 'reviewer' });
+      throw badInput('you are one of the reviewers who differ: somebody else has to settle it', 'reviewer');
     if (current?.adjudication !== undefined && current.adjudication.seq !== found.replaces)
-      throw badInput(`${current.adjudication.reviewer} has settled it already`, { field: 'trial' });
+      throw badInput(`${current.adjudication.reviewer} has settled it already`, 'trial');
     return { trial, head, label, reason: keepAny(reason), settles: seqs };
   });
 }
@@ -203,13 +194,12 @@ export function signRecord(store: Store, experiment: string, { reason: given, st
   const reason = given.trim();
   return put(store, experiment, { kind: 'record-sign', ...from }, ({ ledger, own, keep }) => {
     own(ledger.signOffs);
-    if (reason === '') throw badInput('say what you sign, or why you take it back', { field: 'reason' });
+    if (reason === '') throw badInput('say what you sign, or why you take it back', 'reason');
     const { own: head, trials } = signedHeads(store, experiment);
     if (from.replaces !== null) return { reason: keep(reason), heads: null };
-    if (trials.size === 0)
-      throw badInput('there is nothing to sign: no trial of this experiment has ended', { field: 'experiment' });
+    if (trials.size === 0) throw badInput('there is nothing to sign: no trial of this experiment has ended', 'experiment');
     if (state !== stateOf(store, experiment))
-      throw badInput('the record has changed since you saw it: look at what came, then sign again', { field: 'experiment' });
+      throw badInput('the record has changed since you saw it: look at what came, then sign again', 'experiment');
     return { reason: keep(reason), heads: [head, ...trials].toSorted() };
   });
 }

@@ -23,7 +23,7 @@ import type { Store } from '../store/store.ts';
 export function reviewedLabels({ definition: { dataset } }: FrozenExperiment): readonly string[] {
   const { labels = [] } = dataset;
   if (labels.length < 2 || isMultiLabel(dataset))
-    throw badInput('people can review only cases with one label each; this experiment has others', { field: 'experiment' });
+    throw badInput('people can review only cases with one label each; this experiment has others', 'experiment');
   return labels;
 }
 

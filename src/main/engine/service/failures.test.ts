@@ -23,7 +23,7 @@ test('an expected failure keeps its code, sentence, field and line, and loses th
 });
 
 test('options of the command line are shown as fields', () => {
-  expect(shown(badInput('the facts are empty', { field: '--facts' })).json.data.field).toBe('facts');
+  expect(shown(badInput('the facts are empty', '--facts')).json.data.field).toBe('facts');
 });
 
 test('any other error becomes a plain sentence, and its details go to the log', () => {

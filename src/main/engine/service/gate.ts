@@ -89,7 +89,7 @@ const mostAheadMs = 7 * 24 * 3600_000;
 /** @param until ISO 8601. Throws bad-input where it has passed or is more than seven days ahead. */
 export function refuseTime(until: string): void {
   const aheadMs = Date.parse(until) - Date.now();
-  if (aheadMs < 0 || aheadMs > mostAheadMs) throw badInput('choose a time within the next seven days', { field: 'until' });
+  if (aheadMs < 0 || aheadMs > mostAheadMs) throw badInput('choose a time within the next seven days', 'until');
 }
 
 export const isAhead = (until: string | null): until is string => until !== null && Date.parse(until) > Date.now();

@@ -279,7 +279,7 @@ export function openRunManager(options: {
 
   const underWay = (experiment: string): Active => {
     const mine = active.get(experiment);
-    if (mine === undefined) throw badInput('this experiment is not running', { field: 'experiment' });
+    if (mine === undefined) throw badInput('this experiment is not running', 'experiment');
     return mine;
   };
 
@@ -324,7 +324,7 @@ export function openRunManager(options: {
     of: (experiment: string): Run | null => runs.get(experiment) ?? null,
     /** Continues an experiment that is frozen on the record, now or at a time. Throws bad-input. */
     start(experiment: string, how: Omit<Order, 'resumed' | 'held'>): void {
-      if (active.has(experiment)) throw badInput('this experiment is running already', { field: 'experiment' });
+      if (active.has(experiment)) throw badInput('this experiment is running already', 'experiment');
       const { heldUntil = null } = how;
       // Before the run is on the record as wanted: cut short in between, it does not begin at once.
       if (heldUntil !== null) logHold(experiment, 'run-hold', heldUntil);

@@ -15,7 +15,7 @@ type Backends = Record<string, BackendDefinition>;
 export function knownServer({ servers }: Pick<Settings, 'servers'>, name: string, field: string): ServerSetting {
   const found = servers.find((server) => server.name === name);
   if (found !== undefined) return found;
-  throw badInput(`the settings have no server ${JSON.stringify(name)}; add it there, or choose another`, { field });
+  throw badInput(`the settings have no server ${JSON.stringify(name)}; add it there, or choose another`, field);
 }
 
 /** Calls at a time that a run is to make; null: as many as the server has slots. */

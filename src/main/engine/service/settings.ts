@@ -39,7 +39,7 @@ function refuseUnfit({ ollamaUrl, servers }: Settings): void {
   for (const { url, field } of addresses) {
     const { username, password } = new URL(url);
     if (username === '' && password === '') continue;
-    throw badInput('the address contains a name or password, which every record would repeat; leave them out', { field });
+    throw badInput('the address contains a name or password, which every record would repeat; leave them out', field);
   }
 }
 
@@ -48,7 +48,7 @@ function refuseForeignKeys({ servers }: Settings): void {
   servers.forEach(({ backend }, index) => {
     const variable = backend.kind === 'openai' ? backend.apiKeyVariable : undefined;
     const problem = variable === undefined ? null : keyNameProblem(variable);
-    if (problem !== null) throw badInput(problem, { field: `servers.${index}.backend.apiKeyVariable` });
+    if (problem !== null) throw badInput(problem, `servers.${index}.backend.apiKeyVariable`);
   });
 }
 
@@ -121,7 +121,7 @@ export function openSettings(store: string) {
       const result = settingsSchema.safeParse({ ...read(), ...given });
       if (!result.success) {
         const [issue] = result.error.issues;
-        throw badInput(issue?.message ?? 'this value does not fit', { field: String(issue?.path[0] ?? 'settings') });
+        throw badInput(issue?.message ?? 'this value does not fit', String(issue?.path[0] ?? 'settings'));
       }
       refuseUnfit(result.data);
       refuseForeignKeys(result.data);

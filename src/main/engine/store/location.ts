@@ -18,9 +18,7 @@ export function defaultStorePath({ platform, env, home }: Surroundings): string 
   if (env.ASSIZE_STORE) return env.ASSIZE_STORE;
   const own = (...folders: string[]): string => {
     if (home !== null) return join(home, ...folders);
-    throw badInput('this user has no home folder for the record; name a place with --store or ASSIZE_STORE', {
-      field: '--store',
-    });
+    throw badInput('this user has no home folder for the record; name a place with --store or ASSIZE_STORE', '--store');
   };
   if (platform === 'darwin') return own('Library', 'Application Support', 'Assize', 'assize.db');
   if (platform === 'win32') return join(env.APPDATA ?? own('AppData', 'Roaming'), 'Assize', 'assize.db');
@@ -50,7 +48,7 @@ export function isDefaultFolder(folder: string): boolean {
 /** UNC and device paths can reach other machines and odd devices; they are refused everywhere. */
 export function refuseForeignPath(path: string, field: string): void {
   if (/^[\\/]{2}/.test(path) || /^\\\\[.?]\\/.test(path)) {
-    throw badInput('UNC and device paths are not accepted; use a path on a local disk', { field });
+    throw badInput('UNC and device paths are not accepted; use a path on a local disk', field);
   }
 }
 

@@ -138,7 +138,7 @@ export function statementRater({ definition }: FrozenExperiment, performer: Pick
         throw new AssizeError(
           'missing-model',
           `embedding model ${model} is not the one that version ${assistant.version} of the assistant was trained with: its weights have changed; train the assistant again, in an experiment of another name`,
-          { field: 'cast.embedder' },
+          'cast.embedder',
         );
       }
       if (failure !== null && !failure.permanent && number <= retries) continue;

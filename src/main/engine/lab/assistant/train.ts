@@ -47,9 +47,10 @@ export function embedderOf(frozen: FrozenExperiment, named: string | undefined):
   const casts = frozen.arms.filter((arm) => isUnassisted(frozen, arm)).map((arm) => frozen.terms(arm).cast);
   const member = casts.map(({ embedder }) => embedder).find((each) => each !== undefined);
   if (member === undefined) {
-    throw badInput('no embedding model is known: name one with --embedder MODEL, or cast one in the role "embedder"', {
-      field: '--embedder',
-    });
+    throw badInput(
+      'no embedding model is known: name one with --embedder MODEL, or cast one in the role "embedder"',
+      '--embedder',
+    );
   }
   return member;
 }
@@ -58,7 +59,7 @@ export function refuseForeignArms(frozen: FrozenExperiment): void {
   if (frozen.arms.some((arm) => isUnassisted(frozen, arm))) return;
   throw badInput(
     `experiment ${JSON.stringify(frozen.name)} has no arm of protocol debate-feedback with assistant none, which the assistant learns from; add one over the training split and run it`,
-    { field: '--experiment' },
+    '--experiment',
   );
 }
 

@@ -49,7 +49,7 @@ export function openEmbeddings({ store, frozen, ledger, retriever, digest, probe
     new AssizeError(
       'missing-model',
       `backend ${JSON.stringify(backend)} has made vectors of more than one model under the name ${model} ${detail}, and vectors of two models cannot be compared; ${remedy}`,
-      { field: 'cast.retriever' },
+      'cast.retriever',
     );
   const remedy = 'serve the earlier model under this name, or run the experiment under another name to make new vectors';
 
@@ -164,7 +164,7 @@ export function openEmbeddings({ store, frozen, ledger, retriever, digest, probe
       'missing-model',
       `model ${model} of backend ${JSON.stringify(backend)} gave no vector for any of ${refs.length} training cases (${first.failure.kind.replaceAll('_', ' ')}: ${first.failure.message}); ` +
         'fix the server and run again, name another embedding model, or leave the role retriever out: precedents are then found by TF-IDF',
-      { field: 'cast.retriever' },
+      'cast.retriever',
     );
   };
 

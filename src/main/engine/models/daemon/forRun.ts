@@ -121,7 +121,7 @@ export async function startOllamaForRun(
       return { moving: { url, now: daemon.place }, slots, log: () => daemon.log().lines.map(({ text }) => text), stop: end };
     }
     if (signal.aborted) throw interrupted();
-    throw new AssizeError('no-backend', problem ?? 'Ollama ended while it was started', { field: '--start-ollama' });
+    throw new AssizeError('no-backend', problem ?? 'Ollama ended while it was started', '--start-ollama');
   } catch (error) {
     await end();
     throw error;

@@ -67,11 +67,9 @@ export function ollamaLibrary(dispatcher: NetworkDispatcher, { url }: { readonly
       const { status, message } = error.answer;
       // `/api/show` says so with another status than the rest.
       if (status === 404 || (status === 400 && /not found/i.test(message))) {
-        throw new AssizeError('missing-model', `the server does not have model ${model}; read the list again`, {
-          field: 'model',
-        });
+        throw new AssizeError('missing-model', `the server does not have model ${model}; read the list again`, 'model');
       }
-      throw new AssizeError('no-backend', `${base}: HTTP ${status}: ${message.slice(0, 300)}`, { field: 'model' });
+      throw new AssizeError('no-backend', `${base}: HTTP ${status}: ${message.slice(0, 300)}`, 'model');
     }
   };
 

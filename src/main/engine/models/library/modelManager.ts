@@ -115,12 +115,10 @@ export function openModelManager(options: ModelManagerOptions) {
     lastLoaded: () => latest,
     /** Throws bad input where it is being fetched or a run needs it, missing-model. */
     async delete(model: string, signal: AbortSignal): Promise<void> {
-      if (pulls.underWay(model)) throw badInput(`${model} is being fetched; cancel that first`, { field: 'model' });
+      if (pulls.underWay(model)) throw badInput(`${model} is being fetched; cancel that first`, 'model');
       const experiment = await options.usedBy(model);
       if (experiment !== null) {
-        throw badInput(`the run of ${JSON.stringify(experiment)} asks ${model}; stop it first, or let it end`, {
-          field: 'model',
-        });
+        throw badInput(`the run of ${JSON.stringify(experiment)} asks ${model}; stop it first, or let it end`, 'model');
       }
       await answered(async () => {
         const library = await options.library();

@@ -199,7 +199,7 @@ export function openPullManager(options: PullManagerOptions) {
     add(models: readonly string[]): void {
       for (const model of models) {
         const refusal = cloudRefusal(model);
-        if (refusal !== null) throw badInput(`${model}: ${refusal}`, { field: 'models' });
+        if (refusal !== null) throw badInput(`${model}: ${refusal}`, 'models');
       }
       for (const model of models) {
         const job = jobOf(model);
@@ -214,14 +214,14 @@ export function openPullManager(options: PullManagerOptions) {
     /** Throws bad input where there is none under way. */
     cancel(model: string): void {
       const job = jobOf(model);
-      if (job === undefined || isOver(job.pull)) throw badInput(`${model} is not being fetched`, { field: 'model' });
+      if (job === undefined || isOver(job.pull)) throw badInput(`${model} is not being fetched`, 'model');
       end(job);
     },
     /** Takes an ended one off the list. Throws bad input where it still runs, or there is none. */
     dismiss(model: string): void {
       const job = jobOf(model);
-      if (job === undefined) throw badInput(`there is no pull of ${model}`, { field: 'model' });
-      if (!isOver(job.pull)) throw badInput(`${model} is being fetched; cancel that first`, { field: 'model' });
+      if (job === undefined) throw badInput(`there is no pull of ${model}`, 'model');
+      if (!isOver(job.pull)) throw badInput(`${model} is being fetched; cancel that first`, 'model');
       jobs = jobs.filter((other) => other !== job);
       options.onChange();
     },

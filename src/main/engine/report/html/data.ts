@@ -90,7 +90,7 @@ export function reportData(store: Store, experiment: string, trial: string) {
     throw new AssizeError(
       'not-found',
       `experiment ${JSON.stringify(experiment)} has no record of trial ${JSON.stringify(trial)}; an export of trials lists those that have begun`,
-      { field: '--trial' },
+      '--trial',
     );
   }
   const events = parseChain(store.events.chain(trial));

@@ -43,7 +43,7 @@ async function changed(service: Service, id: string, change: (store: Store) => b
   if (await service.store.write(change)) return;
   // Throws not-found, unless it is one that comes with the program.
   const { entry } = await dataFileEntry(service, id);
-  throw new AssizeError('bad-input', `"${entry.name}" comes with the program and stays as it is`, { field: 'entry' });
+  throw new AssizeError('bad-input', `"${entry.name}" comes with the program and stays as it is`, 'entry');
 }
 
 export const dataFiles = {
@@ -97,9 +97,7 @@ export const dataFiles = {
     const { entry, path } = await dataFileEntry(service, id, signal);
     const { names: _names, units: _units, namesInPrompts, ...rest } = entry.definition;
     if (namesInPrompts === true)
-      throw new AssizeError('bad-input', 'models read these names, so they stay; add the file once more with others', {
-        field: 'names',
-      });
+      throw new AssizeError('bad-input', 'models read these names, so they stay; add the file once more with others', 'names');
     const definition = { ...rest, ...terms };
     await service.queries.run('dataFileCases', { path, definition, offset: 0, limit: 1 }, signal);
     await changed(service, id, (store) => store.dataFiles.define(id, definition));

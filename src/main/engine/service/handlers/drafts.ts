@@ -192,8 +192,8 @@ export const drafts = {
     return startExperiment(service, prepared, data, { backend, concurrency, entry, heldUntil }, (taken) => {
       const name = draft.name ?? madeName(known.entry.name, prepared.experiment, taken);
       if (taken.includes(name) === draft.extend) return name;
-      if (draft.extend) throw badInput(`there is no experiment ${JSON.stringify(name)} to extend`, { field: 'name' });
-      throw badInput(`there is an experiment ${JSON.stringify(name)} already; give this one another name`, { field: 'name' });
+      if (draft.extend) throw badInput(`there is no experiment ${JSON.stringify(name)} to extend`, 'name');
+      throw badInput(`there is an experiment ${JSON.stringify(name)} already; give this one another name`, 'name');
     });
   }),
 

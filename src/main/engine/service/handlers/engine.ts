@@ -37,7 +37,7 @@ function copyPath(own: Own, name: string): string {
   const mine = ownStore(own);
   const path = join(dirname(mine), name.endsWith('.db') ? name : `${name}.db`);
   if (path !== mine) return path;
-  throw new AssizeError('output-exists', 'your own record has this name; choose another one', { field: 'name' });
+  throw new AssizeError('output-exists', 'your own record has this name; choose another one', 'name');
 }
 
 /** A free place for a copy of a record from elsewhere; null for a user without a folder of their own. */

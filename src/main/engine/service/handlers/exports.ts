@@ -60,7 +60,7 @@ function fileNameOf(parts: readonly string[], extension: string): string {
 async function namedTrial({ queries }: Service, experiment: string, trial: string): Promise<NamedTrial> {
   const found = await queries.run('namedTrial', { trial });
   if (found.experiment === experiment) return found;
-  throw new AssizeError('not-found', `experiment ${JSON.stringify(experiment)} has no such trial`, { field: 'trial' });
+  throw new AssizeError('not-found', `experiment ${JSON.stringify(experiment)} has no such trial`, 'trial');
 }
 
 /** More than any figure; a screen that never stops sending must not fill the disk. */
@@ -114,7 +114,7 @@ export const exports = {
     const before = statSync(waiting.path, { throwIfNoEntry: false })?.size ?? 0;
     if (before + piece.length > mostFigureBytes) {
       service.files.take(handle);
-      throw badInput('the figure is larger than 128 MB: save its numbers, or fewer trials', { field: 'chunk' });
+      throw badInput('the figure is larger than 128 MB: save its numbers, or fewer trials', 'chunk');
     }
     appendFileSync(waiting.path, piece);
     return { file: handle, fileName: waiting.fileName };

@@ -43,18 +43,18 @@ async function startAgain(
 async function tryAgain(service: Service, experiment: string, trial: string): Promise<void> {
   const line = await service.queries.run('trialLine', { trial });
   if (line.experiment !== experiment || line.outcome === null || line.outcome === 'decided')
-    throw badInput('this trial did not end without a verdict', { field: 'trial' });
+    throw badInput('this trial did not end without a verdict', 'trial');
   await startAgain(service, experiment, { retry: [line.outcome], only: trial });
 }
 
 export const runs = {
   resume: os.runs.resume.handler(async ({ context: service, input: { experiment, retry, trial, demo, until } }) => {
     if (until !== null && (trial !== null || (retry.length > 0 && service.runs.of(experiment)?.state === 'paused')))
-      throw badInput('what is tried again begins at once; leave the time out', { field: 'until' });
+      throw badInput('what is tried again begins at once; leave the time out', 'until');
     if (trial !== null) return tryAgain(service, experiment, trial);
     const unknown = retry.find((outcome) => !outcomes.has(outcome) || outcome === 'decided');
     if (unknown !== undefined) {
-      throw badInput(`${JSON.stringify(unknown)} is no outcome that can be tried again`, { field: 'retry' });
+      throw badInput(`${JSON.stringify(unknown)} is no outcome that can be tried again`, 'retry');
     }
     const outcomesToRetry = retry.map((outcome) => outcomeSchema.parse(outcome));
     if (service.runs.of(experiment)?.state === 'paused') {
