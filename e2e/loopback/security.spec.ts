@@ -191,13 +191,17 @@ test('security 20: the token leaves the address at once, and a reload no longer 
 test('security 20: a page without a token says what to do, and learns nothing', async ({ page }) => {
   await page.goto(`${host().origin}/#/datasets`);
   await expect(page.getByText('This address lacks its token. Open the link that the program printed')).toBeVisible();
-  await expect(page.getByRole('article')).toHaveCount(0);
+  await expect(page.getByText('“assize web” print a new one')).toBeVisible();
+  await expect(page.getByRole('link')).toHaveCount(0);
+  await expect(page.getByRole('button')).toHaveText(['Try again']);
+  await page.keyboard.press('ControlOrMeta+K');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
 test('security 20: a page with a wrong token says what to do, and learns nothing', async ({ page }) => {
   await page.goto(`${host().origin}/#token=${'A'.repeat(43)}`);
   await expect(page.getByText('This page’s address is no longer valid. Open the link that the program printed')).toBeVisible();
-  await expect(page.getByRole('article')).toHaveCount(0);
+  await expect(page.getByRole('link')).toHaveCount(0);
 });
 
 test('a tab that is opened from another one borrows its token, which stays out of every address', { tag: '@exhaustive' }, async ({

@@ -20,6 +20,10 @@ export function takeToken({
   return found;
 }
 
+const howToEnter =
+  'Open the link that the program printed in its terminal, with “#token=” in it. If you no longer have it, end the program and ' +
+  'start it again: “npm run web” and “assize web” print a new one.';
+
 const refusalSchema = z.object({ message: z.string() });
 
 /** Opens the browser's own dialog; null where it was closed without a choice. */
@@ -61,8 +65,7 @@ export function loopbackHost(scope: Window & typeof globalThis): Host {
       token ??= await borrowToken(openChannel, signal);
       if (token === null) {
         throw new ConnectionLost(
-          'This address lacks its token. Open the link that the program printed when it was started; while such a tab is open, ' +
-            'others can be opened from it.',
+          `This address lacks its token. ${howToEnter} While it is open in one tab, others can be opened from there.`,
           false,
         );
       }
@@ -113,7 +116,7 @@ export function loopbackHost(scope: Window & typeof globalThis): Host {
 
 const reasons: Readonly<Record<number, { message: string; again: boolean }>> = {
   4401: {
-    message: 'This page’s address is no longer valid. Open the link that the program printed when it was started.',
+    message: `This page’s address is no longer valid. ${howToEnter}`,
     again: false,
   },
   4403: { message: 'This page may not talk to the program. Open the link that the program printed.', again: false },

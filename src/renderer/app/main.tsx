@@ -11,6 +11,7 @@ import { ApiProvider, openQueries } from '../api/ApiContext.tsx';
 import { electronHost, findBridge } from '../api/electronHost.ts';
 import { loopbackHost } from '../api/loopbackHost.ts';
 import { openSession } from '../api/session.ts';
+import { Admitted } from './Admitted.tsx';
 import { App } from './App.tsx';
 
 const place = document.getElementById('root');
@@ -22,7 +23,9 @@ const session = openSession(host);
 createRoot(place).render(
   <StrictMode>
     <ApiProvider host={host} session={session} queries={openQueries()}>
-      <App />
+      <Admitted>
+        <App />
+      </Admitted>
     </ApiProvider>
   </StrictMode>,
 );
