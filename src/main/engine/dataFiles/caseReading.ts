@@ -6,7 +6,6 @@ import { type Check, note, screenSentenceOf } from '../../../shared/checks.ts';
 import { type DatasetCase, splitNames } from '../../../shared/domain.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { datasetSchema, usualSeed } from '../../../shared/experiment.ts';
-import { fewCases } from '../datasets/cases.ts';
 import { type Dataset, readDataset } from '../datasets/dataset.ts';
 import { repeatChecks } from '../datasets/repeats.ts';
 import { listed } from '../datasets/spelling.ts';
@@ -84,6 +83,8 @@ const weight = ({ severity }: Check): number => (severity === 'note' ? 1 : 0);
 
 /** Where one label has so large a share, saying it always is a strong answer. */
 const lopsided = 0.8;
+/** With fewer cases, what is found of a label is mostly chance. */
+const fewCases = 10;
 
 /** What the cases together make one think twice about. */
 function casesChecks(data: Dataset, kind: CaseDefinition['kind']): Check[] {

@@ -1,6 +1,7 @@
 // Makes cases of the rows of a file, and says what of them looks wrong or personal.
 import { mayBeLater } from '../../../core/cases/columnRoles.ts';
 import { areLabels, tellingColumns } from '../../../core/cases/peculiarities.ts';
+import { fewestInGroup } from '../../../core/statistics/measures/fairness.ts';
 import { type Check, note, warning } from '../../../shared/checks.ts';
 import type { DatasetCase, Fact } from '../../../shared/domain.ts';
 import type { Remedy } from '../../../shared/errors.ts';
@@ -91,8 +92,6 @@ interface BuiltCases {
 }
 
 const remembered = 1_000;
-/** With fewer cases, what is found of a group or label is mostly chance. */
-export const fewCases = 10;
 /** People can read tables of about so many groups. */
 const manyGroups = 10;
 /** How people write that nothing is known. */
@@ -102,6 +101,8 @@ const spellAlike = 'if they mean the same, spell them alike in the file';
 
 /** Cases that are named of those that lack something. */
 const mostLacking = 3;
+/** Small groups that are named. */
+const mostSmall = 8;
 
 /** How many cases lack something, and the first of them; nothing where none do. */
 export function lackNote(cases: readonly DatasetCase[], lacks: (kase: DatasetCase) => boolean, what: string): Check[] {
@@ -137,28 +138,34 @@ function checksOf(
           return lackNote(cases, lacks, `no ${quoted(name)}`);
         })),
     ...lookalikes(labels).map((group) => warning(`the values ${listedApart(group)} are different labels`, spellAlike)),
-    ...groups.flatMap((column) => groupChecks(cases, column)),
+    ...groups.flatMap((column) =>
+      lookalikes([...groupSizes(cases, column).keys()]).map((values) =>
+        warning(`the values ${listedApart(values)} of ${quoted(column)} are different groups`, spellAlike),
+      ),
+    ),
   ];
 }
 
-/** What makes groups too small to say anything of. */
-function groupChecks(cases: readonly DatasetCase[], column: string): Check[] {
+/** How many cases each group has; a case without a value is in none. */
+function groupSizes(cases: readonly DatasetCase[], column: string): Map<string, number> {
   const sizes = new Map<string, number>();
   for (const { groups } of cases) {
     const value = groups[column] ?? '';
     if (value !== '') sizes.set(value, (sizes.get(value) ?? 0) + 1);
   }
-  const checks = lookalikes([...sizes.keys()]).map((values) =>
-    warning(`the values ${listedApart(values)} of ${quoted(column)} are different groups`, spellAlike),
-  );
-  const small = [...sizes.values()].filter((cases) => cases < fewCases).length;
-  if (sizes.size > manyGroups && small > sizes.size / 2) {
-    const advice = 'add a column of bins to the file, such as 18–29 and 30–44, and group by it';
-    checks.push(
-      warning(`${quoted(column)} makes ${sizes.size} groups, ${small} of them with fewer than ${fewCases} cases`, advice),
-    );
-  }
-  return checks;
+  return sizes;
+}
+
+/** Groups that are too small to be compared, the smallest first; nothing where the cases are too few for any two. @param where such as ` in the sample` */
+export function smallGroups(cases: readonly DatasetCase[], column: string, where: string): Check[] {
+  const sizes = groupSizes(cases, column);
+  const small = [...sizes].filter(([, size]) => size < fewestInGroup).toSorted(([, one], [, other]) => one - other);
+  if (small.length === 0 || cases.length < 2 * fewestInGroup) return [];
+  const named = small.slice(0, mostSmall).map(([value, size]) => `${quoted(value)} (${size})`);
+  const more = small.length > mostSmall ? ` and ${small.length - mostSmall} more` : '';
+  const text = `${small.length} of the ${sizes.size} groups of ${quoted(column)} ${small.length === 1 ? 'has' : 'have'} too few cases${where} to be compared, fewer than ${fewestInGroup}: ${named.join(', ')}${more}`;
+  const areMany = sizes.size > manyGroups && small.length > sizes.size / 2;
+  return [areMany ? warning(text, 'add a column of bins to the file, such as 18–29 and 30–44, and group by it') : note(text)];
 }
 
 function tableChecks(cases: readonly DatasetCase[], definition: DatasetDefinition, names: readonly string[]): Check[] {

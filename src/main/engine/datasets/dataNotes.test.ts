@@ -5,18 +5,30 @@ inOwnFolder();
 
 describe('groups', () => {
   const rows = (values: readonly string[]) => values.map((value, id) => `${id},${value},${id % 2 ? 'YES' : 'NO'}`);
-  const notesOf = async (values: readonly string[]) =>
-    (await read(`id,part,out\n${rows(values).join('\n')}\n`, { ...outcome, groups: ['part'] })).notes;
+  const notesOf = async (values: readonly string[], more = {}) =>
+    (await read(`id,part,out\n${rows(values).join('\n')}\n`, { ...outcome, groups: ['part'], ...more })).notes;
 
   it('that are many and small, or spelled in two ways, are warned of with what to do', async () => {
     const ages = Array.from({ length: 38 }, (_none, index) => String(18 + index));
     expect(await notesOf(ages)).toContain(
-      '"part" makes 38 groups, 38 of them with fewer than 10 cases; add a column of bins to the file, such as 18–29 and 30–44, and group by it',
+      '38 of the 38 groups of "part" have too few cases to be compared, fewer than 10: "18" (1), "19" (1), "20" (1), "21" (1), "22" (1), "23" (1), "24" (1), "25" (1) and 30 more; add a column of bins to the file, such as 18–29 and 30–44, and group by it',
     );
     expect(await notesOf(['F', 'f', 'M'])).toEqual([
       'the values "F", "f" of "part" are different groups; if they mean the same, spell them alike in the file',
     ]);
     expect(await notesOf(ages.flatMap((age) => Array.from({ length: 10 }, () => age)))).toEqual([]);
+  });
+
+  it('that are few but too small to be compared are named, by the cases on trial', async () => {
+    const values = ['north', 'south', 'hill'].flatMap((value, place) =>
+      Array.from({ length: [12, 10, 4][place] ?? 0 }, () => value),
+    );
+    expect(await notesOf(values)).toEqual([
+      '1 of the 3 groups of "part" has too few cases to be compared, fewer than 10: "hill" (4)',
+    ]);
+    expect(await notesOf(values, { sample: { from: 'all', ids: values.slice(0, 21).map((_value, id) => String(id)) } })).toEqual([
+      '1 of the 2 groups of "part" has too few cases in the sample to be compared, fewer than 10: "south" (9)',
+    ]);
   });
 });
 

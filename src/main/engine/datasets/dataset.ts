@@ -6,7 +6,7 @@ import type { DatasetCase, SplitName } from '../../../shared/domain.ts';
 import { splitNames } from '../../../shared/domain.ts';
 import { badInput } from '../../../shared/errors.ts';
 import type { DataFormat, DatasetDefinition } from '../../../shared/experiment.ts';
-import { caseBuilder, isMultiLabel, lackNote } from './cases.ts';
+import { caseBuilder, isMultiLabel, lackNote, smallGroups } from './cases.ts';
 import { checkDefinition } from './definition.ts';
 import { readRows } from './table.ts';
 
@@ -37,18 +37,24 @@ export async function readDataset(
   options: { readonly seed: number },
 ): Promise<Dataset & { readonly format: DataFormat }> {
   checkDefinition(definition);
-  const { label, split } = definition;
+  const { label, split, groups } = definition;
   const listField = label?.multiple === 'json' ? label.column : undefined;
   const read = await readRows(path, { ...definition, listField }, (source) => caseBuilder(source, definition));
   const { cases } = read.result;
   const ids = cases.map(({ id }) => id);
   const splits = split.by === undefined ? splitCases(ids, split, options.seed) : splitByTime(read.result.times, split);
   const sample = drawSample(cases, splits, definition, options.seed);
+  const onTrial = new Set(sample);
+  const tried = cases.filter(({ id }) => onTrial.has(id));
   return {
     ...read.result,
     splits,
     sample,
-    checks: [...(label === undefined ? [] : unlabelledNote(cases, sample)), ...read.result.checks],
+    checks: [
+      ...(label === undefined ? [] : unlabelledNote(cases, sample)),
+      ...read.result.checks,
+      ...groups.flatMap((column) => smallGroups(tried, column, tried.length < cases.length ? ' in the sample' : '')),
+    ],
     multiLabel: isMultiLabel(definition),
     format: read.format,
     fileHash: read.fileHash,
