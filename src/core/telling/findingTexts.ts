@@ -97,10 +97,8 @@ export function triedAgainTexts({ arms, labels }: Pick<StatsReport, 'arms' | 'la
   ];
 }
 
-/** What the way from first answer to verdict did, of each arm with both in several cases; p adjusted over these arms. */
-export function firstAnswerTexts({ arms, decided_by }: Pick<StatsReport, 'arms' | 'decided_by'>): string[] {
-  const words = rightWords({ decided_by });
-  const [met, lost] = decided_by === undefined ? ['became right', 'became wrong'] : ['came to agree', 'came to differ'];
+/** What the way from first answer to verdict did, of each arm with both in several cases; `p` is adjusted over these arms. */
+export function firstAnswerChanges({ arms }: Pick<StatsReport, 'arms'>) {
   const found = plainAmong(arms).flatMap((arm) => {
     const of = (name: string) => measureNamed(arm, name, { over: 'initial-and-verdict' });
     const [first, last, corrected, spoiled, change] = [
@@ -111,13 +109,24 @@ export function firstAnswerTexts({ arms, decided_by }: Pick<StatsReport, 'arms' 
       : [{ arm: arm.arm, first, last, corrected, spoiled, change }];
   });
   const adjusted = benjaminiHochberg(found.map(({ change }) => change.p ?? null));
-  return found.slice(0, mostArms).map(({ arm, first, last, corrected, spoiled, change }, place) => {
+  return found.map((each, place) => {
     const p = adjusted[place] ?? null;
+    // Where all cases change alike there is no interval, and the exact test decides.
+    const { low, high } = each.change;
+    const isDoubted = low !== null && high !== null && low * high <= 0;
+    return { ...each, p, isShown: p !== null && p <= 0.05 && !isDoubted };
+  });
+}
+
+export function firstAnswerTexts(report: Pick<StatsReport, 'arms' | 'decided_by'>): string[] {
+  const words = rightWords(report);
+  const [met, lost] = report.decided_by === undefined ? ['became right', 'became wrong'] : ['came to agree', 'came to differ'];
+  const changes = firstAnswerChanges(report).slice(0, mostArms);
+  return changes.map(({ arm, first, last, corrected, spoiled, change, p, isShown }) => {
     // Where cases have different numbers of trials each case weighs the same, and shares are of no whole number.
     const isWhole = [first, last, corrected, spoiled].every(({ value, n }) => Number.isInteger(+((value ?? 0) * n).toFixed(6)));
     const share = ({ value, n }: Measure) => (isWhole ? count(Math.round((value ?? 0) * n)) : percent(value ?? 0));
     const inAll = ({ value }: Measure) => (isWhole ? ` (${percent(value ?? 0)})` : '');
-    const isShown = p !== null && p <= 0.05 && (change.low ?? 0) * (change.high ?? 0) > 0;
     const chance = p === null ? '' : `; ${isShown ? 'chance hardly explains it' : 'this can be chance'} (p ${chanceText(p)})`;
     return `${arm}: ${share(first)} of ${count(first.n)} first answers ${words.were}${inAll(first)}, and ${share(last)} of the verdicts after them${inAll(last)}: ${share(corrected)} ${met} and ${share(spoiled)} ${lost}, a change of ${pointsText({ measures: [change] }, 'accuracy_change')}${chance}.`;
   });

@@ -74,13 +74,17 @@ test('what first answers became is counted, and is called more than chance only 
   };
   const arms = [
     armWith('debate', [8, 13, 6, 1], { low: 0.05, high: 0.4, p: 0.02 }),
+    armWith('all alike', [0, 20, 20, 0], { low: null, high: null, p: 0.002 }),
+    armWith('doubted', [8, 13, 6, 1], { low: -0.01, high: 0.4, p: 0.02 }),
     armWith('court', [8, 9, 4, 3], { low: -0.2, high: 0.3, p: 0.4 }),
     armWith('uneven', [8, 9, 4, 3], { low: null, high: null }, 19),
     armWith('one case', [8, 9, 4, 3], { low: null, high: null, cases: 1 }),
     armOf('one answer', undefined, { measures: [] }),
   ];
   expect(firstAnswerTexts({ arms, decided_by: 'the board' })).toEqual([
-    'debate: 8 of 20 first answers agreed with the board (40%), and 13 of the verdicts after them (65%): 6 came to agree and 1 came to differ, a change of +25 points [+5, +40]; chance hardly explains it (p 0.040).',
+    'debate: 8 of 20 first answers agreed with the board (40%), and 13 of the verdicts after them (65%): 6 came to agree and 1 came to differ, a change of +25 points [+5, +40]; chance hardly explains it (p 0.027).',
+    'all alike: 0 of 20 first answers agreed with the board (0%), and 20 of the verdicts after them (100%): 20 came to agree and 0 came to differ, a change of +100 points; chance hardly explains it (p 0.008).',
+    'doubted: 8 of 20 first answers agreed with the board (40%), and 13 of the verdicts after them (65%): 6 came to agree and 1 came to differ, a change of +25 points [−1, +40]; this can be chance (p 0.027).',
     'court: 8 of 20 first answers agreed with the board (40%), and 9 of the verdicts after them (45%): 4 came to agree and 3 came to differ, a change of +5 points [−20, +30]; this can be chance (p 0.400).',
     'uneven: 40% of 19 first answers agreed with the board, and 45% of the verdicts after them: 20% came to agree and 15% came to differ, a change of +5 points.',
   ]);

@@ -21,7 +21,7 @@ function changed(arm: string, { corrected = 0, degraded = 0, stayedRight = 0, st
 const sources = (...arms: ReturnType<typeof changed>[]) =>
   sourcesOf(
     arms.flatMap(({ lines }) => lines),
-    { paths: new Map(arms.flatMap(({ paths }) => paths)) },
+    { paths: new Map(arms.flatMap(({ paths }) => paths)), resamples: 200 },
   );
 
 const data = dataOf(figure, sources(changed('court', { corrected: 3, degraded: 1, stayedRight: 4, stayedWrong: 2 })));
@@ -49,13 +49,14 @@ test('a sentence names the arms whose changes go one way more often than chance'
   expect(dataOf(figure, sources(strong, ...others)).finding).toBeNull();
 });
 
-test('cases that were tried several times have no exact test', () => {
+test('cases that were tried several times count once in the exact test, as in the finding', () => {
   const { lines, paths } = changed('court', { corrected: 10 });
   const twice = lines.map((line) => ({ ...line, replicate: 1, trial: `${line.trial}/1` }));
   const again = paths.map(([trial, path]) => [`${trial}/1`, path] as const);
-  const several = dataOf(figure, sourcesOf([...lines, ...twice], { paths: new Map([...paths, ...again]) }));
-  expect(several.table.rows[0]?.at(-1)).toBeNull();
-  expect(several.finding).toBeNull();
+  const several = dataOf(figure, sourcesOf([...lines, ...twice], { paths: new Map([...paths, ...again]), resamples: 200 }));
+  // 10 cases that all change one way: p = 2 / 1024.
+  expect(several.table.rows[0]?.at(-1)).toBeCloseTo(2 / 1024, 12);
+  expect(several.finding?.sentence).toBe('More first answers are corrected than spoiled: court.');
 });
 
 test('without first answers it is absent', () => {

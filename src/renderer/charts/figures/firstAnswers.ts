@@ -1,9 +1,8 @@
 import { percent, points as pointsText } from '../../../core/figures/shares.ts';
-import { benjaminiHochberg } from '../../../core/statistics/adjustedPValues.ts';
-import { mcnemarExact } from '../../../core/statistics/mcnemarExact.ts';
+import { firstAnswerChanges } from '../../../core/telling/findingTexts.ts';
 import { changeKinds } from '../../../shared/api/deliberation.ts';
 import { retitled, rightWords } from '../../../shared/decidedBy.ts';
-import type { ArmStatistics } from '../../../shared/outputs.ts';
+import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import type { Measure } from '../../../shared/statistics.ts';
 import { cutNames, lettersIn, listedNames, shareAxis, shownName, smallN, textStyle } from '../kit/axes.ts';
 import { idsOf, rowsByArm } from '../kit/beliefLines.ts';
@@ -213,42 +212,35 @@ interface Arm {
   readonly ofRight: Point | null;
   /** Corrections less degradations, a share of the trials that have both answers. */
   readonly net: number;
-  /** McNemar's exact test, adjusted over the arms; null where cases were tried several times. */
+  /** Of the exact test over cases, adjusted over the arms; null where there is none. */
   readonly adjusted: number | null;
+  readonly isShown: boolean;
 }
 
-/** Trials behind a share; only where each case gives one trial are they whole numbers and independent. */
-const countOf = ({ value, n }: Point) => Math.round(value * n);
-
-function armsOf(all: readonly ArmStatistics[]): Arm[] {
-  const found = all.flatMap((arm) => {
+function armsOf(report: StatsReport): Arm[] {
+  const tests = new Map(firstAnswerChanges(report).map(({ arm, p, isShown }) => [arm, { adjusted: p, isShown }]));
+  return plainArms(report).flatMap((arm) => {
     const corrections = pointOf(arm, 'corrections', 'initial-and-verdict');
     const degradations = pointOf(arm, 'degradations', 'initial-and-verdict');
-    return corrections === null || degradations === null ? [] : [{ arm, corrections, degradations }];
+    if (corrections === null || degradations === null) return [];
+    return [
+      {
+        ...{ arm: arm.arm, corrections, degradations },
+        ofWrong: pointOf(arm, 'corrections_of_wrong', 'initially-wrong'),
+        ofRight: pointOf(arm, 'degradations_of_right', 'initially-right'),
+        net: corrections.value - degradations.value,
+        ...(tests.get(arm.arm) ?? { adjusted: null, isShown: false }),
+      },
+    ];
   });
-  const adjusted = benjaminiHochberg(
-    found.map(({ corrections, degradations }) =>
-      corrections.n === corrections.cases ? mcnemarExact(countOf(corrections), countOf(degradations)).p : null,
-    ),
-  );
-  return found.map(({ arm, corrections, degradations }, place) => ({
-    arm: arm.arm,
-    corrections,
-    degradations,
-    ofWrong: pointOf(arm, 'corrections_of_wrong', 'initially-wrong'),
-    ofRight: pointOf(arm, 'degradations_of_right', 'initially-right'),
-    net: corrections.value - degradations.value,
-    adjusted: adjusted[place] ?? null,
-  }));
 }
 
 const rule =
-  "An arm corrects more than it spoils, or the reverse, if McNemar's exact test of its corrections against its degradations, adjusted after Benjamini and Hochberg over the arms, " +
-  'gives at most 5%. Arms that tried a case several times are not named. If first answers and verdicts were equally good, at most one of twenty experiments would name an arm.';
-const largestP = 0.05;
+  'An arm corrects more than it spoils, or the reverse, if the exact test of its corrections against its degradations over cases, adjusted after Benjamini and Hochberg over the arms, ' +
+  'gives at most 5%, and the interval of their difference, where it has one, excludes 0. If first answers and verdicts were equally good, at most one of twenty experiments would name an arm.';
 
 function findingOf(arms: readonly Arm[]) {
-  const shown = arms.filter(({ adjusted }) => adjusted !== null && adjusted <= largestP);
+  const shown = arms.filter(({ isShown }) => isShown);
   const said = (words: string, fits: (arm: Arm) => boolean) => {
     const names = shown.filter(fits).map(({ arm }) => arm);
     return names.length === 0 ? [] : [`${words}: ${listedNames(names)}.`];
@@ -272,7 +264,7 @@ export const correctionsDegradationsFigure = figure({
   requires:
     'decided trials of known truth with an answer from before the verdict: protocols with a hearing or rounds record one, and agentic-sim with “Ask the judge before anyone speaks”',
   plot({ report }) {
-    const rows = armsOf(plainArms(report));
+    const rows = armsOf(report);
     if (rows.length === 0) return null;
     // Both sides reach as far as the longest interval, in steps of 10 points.
     const ends = rows.flatMap((arm) => sides.map(({ id }) => arm[id].high ?? arm[id].value));
