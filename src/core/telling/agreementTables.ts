@@ -26,7 +26,7 @@ export function derivedTable({ derived = [], decided_by: by }: StatsReport): Pie
   const of = (name: string, over: Measure['over']) => (each: Derived) => estimate(measureNamed(each, name, { over }));
   return [
     '',
-    `Derived from the recorded verdicts of ${first.arms.join(', ')}: ${derivedNote(first)}`,
+    `Derived from the recorded verdicts of ${first.arms.join(', ')}: ${derivedNote(first, derived)}`,
     columnsOf(derived, [
       ['', ({ method }) => `${derivedText[method]} (derived)`],
       ['n', ({ n }) => count(n)],

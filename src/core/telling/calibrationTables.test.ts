@@ -97,6 +97,16 @@ test.each([
   );
 });
 
+test('a share that is a mean over cases is not said to be of their trials', () => {
+  const measure = (name: string, value: number) => ({
+    ...{ name, over: 'believed', label: 'YES', value, low: -0.1, high: 0.1, level: 0.95 },
+    ...{ n: 22, cases: 15 },
+  });
+  const measures = [measure('mean_probability', 0.5), measure('observed_share', 0.45), measure('probability_excess', 0.05)];
+  const arm = { arm: 'court', base_arm: null, measures } as unknown as ArmStatistics;
+  expect(meanProbabilityText(arm, 'YES', { arms: [arm] })).toContain('YES was right in 45% of 15 cases, 22 trials: +5 points');
+});
+
 test('probabilities with a slope below 0 point the wrong way, and those that may have one may do so', () => {
   const sloped = (arm: string, value: number, half = 0.1) => {
     const slope = { name: 'calibration_slope', label: 'YES', value, low: value - half, high: value + half, level: 0.95, n: 100 };

@@ -4,6 +4,7 @@ import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
 import { count, proportion, quantity } from '../../shared/sizes.ts';
 import type { Measure } from '../../shared/statistics.ts';
 import { plainAmong } from '../../shared/trialLine.ts';
+import { ofText } from '../figures/measureScale.ts';
 import { barePoints, percent, points, pointsOf, wholeRange } from '../figures/shares.ts';
 import { holm } from '../statistics/adjustedPValues.ts';
 import { chanceText } from '../statistics/measures/shownComparisons.ts';
@@ -145,8 +146,8 @@ export function plainSureness(arm: ArmStatistics, all: readonly ArmStatistics[],
 /** A mean probability of a label against how often it was right: in a whole arm, or in one group. */
 export interface MeanProbability {
   readonly mean: number;
-  readonly share: number;
-  readonly n: number;
+  /** How often the label was right, such as `50% of 30`. */
+  readonly share: string;
   /** ` too high by 9.9 points (95% interval 6.2 to 13.4)`, or that chance explains the difference. */
   readonly verdict: string;
   /** Above 0: too high; 0: chance is not ruled out. */
@@ -161,11 +162,12 @@ export function meanProbability(
   { isPlain = false, more = '' } = {},
 ): MeanProbability | null {
   const of = (name: string) => measureOf({ measures }, name, label);
-  const [mean, share, excess] = [of('mean_probability')?.value, of('observed_share')?.value, of('probability_excess')];
-  if (mean == null || share == null || excess?.value == null) return null;
-  const { value, low, high, level, n } = excess;
+  const [mean, observed, excess] = [of('mean_probability')?.value, of('observed_share'), of('probability_excess')];
+  if (mean == null || observed?.value == null || excess?.value == null) return null;
+  const { value, low, high, level } = excess;
+  const share = `${percent(observed.value)} of ${ofText(observed)}`;
   if (low === null || high === null)
-    return { mean, share, n, way: 0, verdict: `${points(value)} points; how far that can be chance is not known` };
+    return { mean, share, way: 0, verdict: `${points(value)} points; how far that can be chance is not known` };
   const apart = low > 0 ? 1 : high < 0 ? -1 : 0;
   const way = isBeyondChance(corrected) ? apart : 0;
   const size = way < 0 ? { low: -high, high: -low } : { low, high };
@@ -173,7 +175,7 @@ export function meanProbability(
   const range = `(${isPlain ? 'probably' : `${percent(level)} interval`} ${[size.low, size.high].map(barePoints).join(' to ')}${way === 0 ? unshown : more})`;
   const words =
     way === 0 ? `${points(value)} points, which can be chance` : `too ${way > 0 ? 'high' : 'low'} by ${pointsOf(value)}`;
-  return { mean, share, n, way, verdict: `${words} ${range}` };
+  return { mean, share, way, verdict: `${words} ${range}` };
 }
 
 /** P that the probabilities of a label are neither too high nor too low: of the intercept alone, which is 0 just where they are not. */
@@ -202,8 +204,8 @@ export function meanProbabilityText(
   const found = meanProbabilityIn(arm, label, arms, isPlain);
   if (found === null) return null;
   const was = by === undefined ? `${label} was right` : `${by} decided ${label}`;
-  const { mean, share, n, verdict } = found;
-  return `gives ${label} a probability of ${percent(mean)} on average, and ${was} in ${percent(share)} of ${count(n)}: ${verdict}.`;
+  const { mean, share, verdict } = found;
+  return `gives ${label} a probability of ${percent(mean)} on average, and ${was} in ${share}: ${verdict}.`;
 }
 
 const number = (value: number | null) => proportion(value ?? 0).replace('-', '−');

@@ -62,10 +62,8 @@ export function groupCalibration(
     const more = isPlain ? { isPlain } : { more: `; adjusted p ${chanceText(p)}` };
     const found = meanProbability(measures, positive ?? '', { p, of: all.length }, more);
     if (found === null || found.way === 0) return [];
-    const { mean, share, n, verdict } = found;
-    return [
-      `${name}${several ? `, ${arm}` : ''}: ${percent(mean)} on average, where it was so in ${percent(share)} of ${count(n)}: ${verdict}`,
-    ];
+    const { mean, share, verdict } = found;
+    return [`${name}${several ? `, ${arm}` : ''}: ${percent(mean)} on average, where it was so in ${share}: ${verdict}`];
   });
   const few = [...Map.groupBy(every, ({ name }) => name)].flatMap(([name, own]) => {
     const small = own.filter((each) => each.few !== null);

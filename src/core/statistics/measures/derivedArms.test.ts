@@ -94,8 +94,10 @@ test('each difference says whether it is shown, and the note how many arms had e
   const text = againstText(majority, undefined);
   expect(text).toMatch(/x −25 points \([^)]* interval −[\d.]+ to −[\d.]+, n = 16, p 0\.125\): not shown to differ;/);
   expect(text).toMatch(/z \+75 points \([^)]*p < 0\.001\);/);
-  expect(derivedNote(majority)).toContain('have finished (12 cases by three, 4 by all four); neither sees the truth');
-  expect(derivedNote({ ...majority, cases: 8 })).toContain('have finished; neither');
+  expect(derivedNote(majority, [majority, { method: 'dawid-skene' }])).toContain(
+    'have finished (12 cases by three, 4 by all four); neither sees the truth',
+  );
+  expect(derivedNote({ ...majority, cases: 8 }, [majority])).toMatch(/have finished; it does not see the truth\.$/);
 });
 
 test('the estimate trusts the arm that is better without seeing the truth, and two bad ones do not outvote it', () => {

@@ -27,8 +27,13 @@ function overText({ arms, n, cases, measures, against = [] }: DerivedStatistics)
   return `Over what three or more of the arms have finished${isPlain ? ` (${quantity(cases - all, 'case')} by three, ${count(all)} by all four)` : ''}`;
 }
 
-export const derivedNote = (derived: DerivedStatistics): string =>
-  `computed, without a call; no trial of these ran, and they are in no corrected test and not in the finding. ${overText(derived)}; neither sees the truth: the Dawid-Skene estimate is the likeliest label by how often each arm seems to err.`;
+/** @param shown all with the same arms and cases as the first */
+export function derivedNote(first: DerivedStatistics, shown: readonly Pick<DerivedStatistics, 'method'>[]): string {
+  const truth = shown.some(({ method }) => method === 'dawid-skene')
+    ? 'neither sees the truth: the Dawid-Skene estimate is the likeliest label by how often each arm seems to err'
+    : 'it does not see the truth';
+  return `computed, without a call; no trial of these ran, and they are in no corrected test and not in the finding. ${overText(first)}; ${truth}.`;
+}
 
 export function undecidedText({ undecided: { ties, without_verdict: none }, fit }: DerivedStatistics): string {
   const found = [
