@@ -50,6 +50,14 @@ test('columns come before pairs of columns, with both ends and what was correcte
     'sex: selection rate 5 points higher for man (50%, n = 45) than for woman (45%, n = 45), interval −5 to 15',
   ]);
   expect(lacking?.lines).toEqual(['age: fewer than two groups have 10 cases (selection rate 2 of 4 for old, 3 of 5 for young)']);
+  expect([shown, unshown, lacking].map((part) => part?.heading.includes('share with the verdict YES'))).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  const uncompared = { ...arm('model'), fairness: [difference('age', null, null), difference('sex', null, null)] };
+  const [only] = fairnessFinding({ ...reportOf('model'), arms: [uncompared] } as unknown as StatsReport);
+  expect(only?.heading).toMatch(/^Groups that cannot be compared; selection rate is the share with the verdict YES, .*:$/);
 });
 
 test.each([

@@ -295,32 +295,34 @@ export function fairnessFinding({
   const calibration = groupCalibration({ arms, positive, column_titles: titles });
   // The smallest p that so many deals can give.
   const tooFew = family / (1 + resamples) > 0.05;
+  const rates = `; selection rate is the share with the verdict ${positive}, true-positive rate the same among those whose label it is, false-positive rate among the others`;
   const parts: FairnessPart[] = [
     {
-      heading: `Differences between groups that chance does not explain, corrected for ${number}, the largest first, pairs of columns last; selection rate is the share with the verdict ${positive}, true-positive rate the same among those whose label it is, false-positive rate among the others:`,
+      heading: `Differences between groups that chance does not explain, corrected for ${number}, the largest first, pairs of columns last`,
       lines: shown,
     },
     {
-      heading: `No difference between groups is shown, corrected for ${number}; the ${percent(judgedOnes[0]?.difference.measure.level ?? 0.95)} intervals are in points, before correction:`,
+      heading: `No difference between groups is shown, corrected for ${number}; the ${percent(judgedOnes[0]?.difference.measure.level ?? 0.95)} intervals are in points, before correction`,
       lines: [
         ...[...unshown].map(([where, some]) => `${where}: ${some.map((each) => unshownText(each, resamples)).join('; ')}`),
         ...(pairs === 0 ? [] : [`${count(pairs)} further ${pairs === 1 ? 'comparison' : 'comparisons'} of pairs of columns`]),
       ],
     },
     {
-      heading: 'Groups that cannot be compared:',
+      heading: 'Groups that cannot be compared',
       lines: lackingLines(
         others.flatMap(({ difference }) => (isDrawn(difference) ? [] : [difference])),
         plain.length,
       ),
     },
-    {
-      heading: 'With this many comparisons, these resamples cannot show a difference: use more.',
-      lines: [],
-    },
   ];
   return [
-    ...parts.filter(({ lines }, part) => lines.length > 0 || (part === 3 && tooFew)),
+    ...parts
+      .filter(({ lines }) => lines.length > 0)
+      .map(({ heading, lines }, place) => ({ heading: `${heading}${place === 0 ? rates : ''}:`, lines })),
+    ...(tooFew
+      ? [{ heading: 'With this many comparisons, these resamples cannot show a difference: use more.', lines: [] }]
+      : []),
     ...(calibration === null ? [] : [calibration]),
   ];
 }
