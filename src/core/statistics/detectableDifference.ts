@@ -1,4 +1,5 @@
 import { mcnemarPowers, type PairedDesign } from './mcnemarPower.ts';
+import { normalQuantile } from './normalQuantile.ts';
 
 /**
  * The smallest difference of two arms' shares of right cases that McNemar's exact test over `cases` cases finds with
@@ -25,4 +26,19 @@ export function detectableDifference(
     else tooSmall = middle;
   }
   return enough;
+}
+
+/**
+ * Cases with which two arms that are equally often right are shown, with probability `power`, to differ by less than the margin:
+ * discordance (z(1 - alpha/2) + z(q))² / margin², where q is the power for non-inferiority, which takes one end of the interval, and
+ * (1 + power) / 2 for equivalence, which takes both. The normal approximation of that interval: where both are equally often right,
+ * the variance of the difference in a case is the discordance. `margin` above 0; `alpha`, two-sided, and `power` 0-1 exclusive.
+ */
+export function casesForMargin(
+  margin: number,
+  power: number,
+  { discordance, alpha, ends }: { readonly discordance: number; readonly alpha: number; readonly ends: 1 | 2 },
+): number {
+  const reached = ends === 1 ? power : (1 + power) / 2;
+  return Math.ceil(discordance * ((normalQuantile(1 - alpha / 2) + normalQuantile(reached)) / margin) ** 2);
 }

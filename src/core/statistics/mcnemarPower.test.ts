@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import reference from '../../../docs/reference/values/mcnemarPower.json' with { type: 'json' };
 import { expectAgreement } from './agreement.fixture.ts';
-import { detectableDifference } from './detectableDifference.ts';
+import { binomialProbabilities } from './binomialProbabilities.ts';
+import { casesForMargin, detectableDifference } from './detectableDifference.ts';
 import { mcnemarExact } from './mcnemarExact.ts';
 import { mcnemarPower } from './mcnemarPower.ts';
 
@@ -32,6 +33,29 @@ test('the direction of a difference does not matter; without one the test keeps 
   expect(power(-0.2)).toBeCloseTo(power(0.2), 13);
   expect(power(0)).toBeLessThanOrEqual(0.05);
   expect(power(0)).toBeGreaterThan(0.01);
+});
+
+test('so many cases show a margin as often as is said: all outcomes of the interval of two arms that are equally often right', () => {
+  for (const [margin, ends] of [
+    [0.1, 1],
+    [0.1, 2],
+    [0.07, 1],
+    [0.07, 2],
+  ] as const) {
+    const cases = casesForMargin(margin, 0.8, { discordance: 0.3, alpha: 0.05, ends });
+    const all = binomialProbabilities(cases, 0.3);
+    let power = 0;
+    all.probabilities.forEach((chance, place) => {
+      const discordant = all.from + place;
+      const better = binomialProbabilities(discordant, 0.5);
+      better.probabilities.forEach((own, at) => {
+        const value = (2 * (better.from + at) - discordant) / cases;
+        const reach = 1.959964 * Math.sqrt((discordant / cases - value ** 2) / cases);
+        if (value - reach > -margin && (ends === 1 || value + reach < margin)) power += chance * own;
+      });
+    });
+    expect(Math.abs(power - 0.8)).toBeLessThan(0.02);
+  }
 });
 
 test('no cases, no discordance: nothing is found', () => {

@@ -2,7 +2,7 @@
 import { comparableBaselines } from '../../../core/baselines/baseline.ts';
 import { severalSettings } from '../../../core/figures/ablations.ts';
 import { pointsOf } from '../../../core/figures/shares.ts';
-import { detectableDifference } from '../../../core/statistics/detectableDifference.ts';
+import { casesForMargin, detectableDifference } from '../../../core/statistics/detectableDifference.ts';
 import { power } from '../../../core/statistics/measures/comparisons.ts';
 import { qualitiesOf } from '../../../core/statistics/measures/pairedDifferences.ts';
 import type { PrimaryMaterial } from '../../../core/statistics/measures/primaryComparison.ts';
@@ -101,17 +101,24 @@ export function refuseUnfitMeasure({ experiment: { primary }, file }: PreparedEx
 /** Share of cases on which only one of the two is taken to be right, where nothing is known of them yet. */
 const discordance = 0.3;
 
-/** What so many cases can show of a difference of accuracy, before anything is tried. */
+/** What so many cases can show of two accuracies, before anything is tried. */
 export function showable({ experiment: { primary, replicates, dataset } }: PreparedExperiment, data: Dataset): Check[] {
-  if (primary === undefined || primary.measure !== 'accuracy' || primary.test !== 'difference') return [];
+  if (primary?.measure !== 'accuracy') return [];
   const onTrial = new Set(data.sample);
   const cases = data.cases.filter(({ id, truth }) => truth !== null && onTrial.has(id)).length;
-  const least = detectableDifference(cases, power, { discordance, alpha: familyLevel(primary) });
+  const alpha = familyLevel(primary);
+  const { is } = rightWords({ decided_by: dataset.label?.decidedBy });
+  const { test, margin } = primary;
+  if (margin !== undefined) {
+    const needed = casesForMargin(margin, power, { discordance, alpha, ends: test === 'equivalence' ? 2 : 1 });
+    const text = `${test} with a margin of ${pointsOf(margin)} would be shown four times in five with about ${quantity(needed, 'case')}, if in three of ten only one of the two ${is}, each as often as the other; there are ${quantity(cases, 'case')}`;
+    return [{ ...note(text), about: 'primary' }];
+  }
+  const least = detectableDifference(cases, power, { discordance, alpha });
   const found =
     least === null
       ? `even ${pointsOf(discordance)}, the largest difference that is possible then, would be found less often than four times in five`
       : foundDifference(least);
-  const { is } = rightWords({ decided_by: dataset.label?.decidedBy });
   const more = replicates > 1 ? '. Several trials of a case can show a little more' : '';
   return [
     {
