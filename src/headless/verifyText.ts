@@ -281,7 +281,7 @@ function otherSignerText({ log, root }: VerifyReport, key: string | undefined): 
 const otherRecordWords = ({ kind, store }: VerifyReport, { meaning, problem }: NonNullable<VerifyReport['first_bad']>): string =>
   meaning !== undefined
     ? `Intact, and added to since the root that you named: ${store}\nEvery hash in it holds. ${meaning} Its root is another one now, so ${ownCall} verify ends with 1.`
-    : `NOT THE RECORD THAT YOU NAMED: ${store}\nEvery hash in it holds, and ${problem}. Either it is another record, or something was added to it since, such as a trial or a review: --since CHECKPOINT shows which${kind === 'bundle' ? '. The root of a whole record fits a bundle only where the record held nothing else: give the bundle root or the head of a trial' : `, and so does a copy from then, with a new file NOTES: ${ownCall} verify COPY --resume NOTES, then ${commandText('verify', store)} --resume NOTES`}.`;
+    : `NOT THE RECORD THAT YOU NAMED: ${store}\nEvery hash in it holds, and ${problem}. Either it is another record, or something was added to it since, such as a trial or a review; either way ${ownCall} verify ends with 1. --since CHECKPOINT shows which${kind === 'bundle' ? '. The root of a whole record fits a bundle only where the record held nothing else: give the bundle root or the head of a trial' : `, and so does a copy from then, with a new file NOTES: ${ownCall} verify COPY --resume NOTES, then ${commandText('verify', store)} --resume NOTES`}.`;
 
 function foundText(report: VerifyReport, head: string, key: string | undefined, isCompared: boolean): string {
   const hasKey = key !== undefined;
