@@ -66,7 +66,7 @@ test('a bundle from the screens is checked by its own page, without the program 
   await expect(found).not.toContainText('Signatures were not checked');
   const checkpoint = { name: 'earlier.txt', mimeType: 'text/plain', buffer: Buffer.from(files['checkpoint.txt'] ?? '') };
   await other.getByLabel('An earlier checkpoint').setInputFiles(checkpoint);
-  await expect(found.getByText(/^Is exactly the log of the earlier checkpoint of \d+ entries\.$/)).toBeVisible();
+  await expect(found.getByText(/^The log is exactly that of the earlier checkpoint of \d+ entries\.$/)).toBeVisible();
   await expect(await check(Buffer.from(forged))).toContainText(
     'TAMPERED: trials.jsonl: it is not the file that the manifest names',
   );
@@ -145,6 +145,10 @@ test('a bundle and a store that were given are checked on the first screen, agai
   await root.fill('');
   await expect(found).toContainText('a head that you received in another way');
   const given = unzipSync(zip);
+  const checkpoint = way.getByLabel('Earlier checkpoint, if you have one');
+  await checkpoint.fill(strFromU8(given['checkpoint.txt'] ?? new Uint8Array()));
+  await expect(await check('given.zip', zip)).toContainText(/The log is exactly that of the checkpoint of \d+ entries/);
+  await checkpoint.fill('');
   const texts = strFromU8(given['texts.jsonl'] ?? new Uint8Array());
   const changed = packed({ ...given, 'texts.jsonl': strToU8(texts.replace(/("text":"[^"\\]*)"/, '$1 and more"')) });
   await expect(await check('changed.zip', Buffer.from(changed))).toContainText('was changed after it was written');

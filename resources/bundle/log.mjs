@@ -207,8 +207,8 @@ export function sinceSentences(log, isGiven) {
   const { size, problem, isSigned } = log.since;
   const unchecked = isSigned ? '' : ', whose signature was not checked';
   const isSame = log.entries === size && log.unsigned.length === 0;
-  const does = problem !== null ? 'Does not extend' : isSame ? 'Is exactly the log of' : 'Extends';
-  return [`${does} the earlier checkpoint of ${size} ${size === 1 ? 'entry' : 'entries'}${unchecked}.`];
+  const does = problem !== null ? 'does not extend' : isSame ? 'is exactly that of' : 'extends';
+  return [`The log ${does} the earlier checkpoint of ${size} ${size === 1 ? 'entry' : 'entries'}${unchecked}.`];
 }
 
 /** Who vouches for the record, in lines to read. @param given hash that the reader entered */

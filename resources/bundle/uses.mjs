@@ -270,7 +270,7 @@ export function rootsOf(found, named) {
   const words = [
     `${what} found over the events: ${found ?? none}`,
     ...(named === null ? [] : [`${what} that the manifest names: ${named}${same}`]),
-    'Only a root that you got by another way shows whether the events are the right ones. It covers them, and not what is wrong above.',
+    'Only a root or a checkpoint that you got by another way shows whether the events are the right ones. It covers them, and not what is wrong above.',
   ];
   return { found, named, words };
 }

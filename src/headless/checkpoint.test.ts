@@ -101,7 +101,7 @@ test('the store extends the earlier checkpoint, by its own key and by one that t
   const said = await good(['verify', store, '--since', second]);
   expect(said).toContain('DEMO MODEL: a program made up the answers of all trials.');
   expect(said).toContain(`Log: 3 entries ${logEntryWords}; entries 0 to 2 signed, without a witness.`);
-  expect(said).toMatch(/^The newest checkpoint was made .*\nIs exactly the log of the checkpoint of 3 entries\.$/m);
+  expect(said).toMatch(/^The newest checkpoint was made .*\nThe log is exactly that of the checkpoint of 3 entries\.$/m);
   expect(said).not.toContain('that are not signed');
 });
 
@@ -144,7 +144,7 @@ describe('security 36: history that was rewritten after the checkpoint is found'
     expect(await verifyReport(path)).toMatchObject({ code: 0, result: 'intact', log: { size: 2 } });
     const report = await verifyReport(path, '--since', first);
     expect(report).toMatchObject({ code: 1, result: 'tampered', since: { extends: false } });
-    expect(report.first_bad?.problem).toMatch(/does not extend the checkpoint of --since: the first 2 entries/);
+    expect(report.first_bad?.problem).toMatch(/does not extend the checkpoint that was given: the first 2 entries/);
     expect((await verifyReport(path, '--since', second)).first_bad?.problem).toContain('it covers 3 entries and the log has 2');
   });
 
@@ -384,7 +384,7 @@ test('verify --resume: intact and 0 where all was read, else partly read and 6, 
   const checked = await bench.assize(['verify', store, '--resume', file, '--since', first]);
   expect(checked).toMatchObject({ code: 6, output: expect.stringMatching(/^NOT READ WHOLE: /) });
   expect(checked.output).toMatch(/Not read again: \d chains\. .* the record root [0-9a-f]{64}\./);
-  expect(checked.output).toContain('Extends the checkpoint of 2 entries');
+  expect(checked.output).toContain('The log extends the checkpoint of 2 entries');
   expect(checked.output).not.toMatch(/intact/i);
   const headed = await bench.assize(['verify', store, '--resume', file, '--head', '0'.repeat(64)]);
   expect(headed).toMatchObject({ code: 6, output: expect.stringMatching(/not compared, because \d chains were not read/) });

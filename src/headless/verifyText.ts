@@ -227,13 +227,16 @@ const earlierText = ({ earlier }: VerifyReport): string =>
       ? 'All of it was read now. The next check with the same file of --resume reads only what is new.\n'
       : `The file of --resume was not used: ${earlier.not_used}. All of the store was read, and nothing was added to the file. To begin a new one, delete it.\n`;
 
-function further({ store, head_matches, since, left_out }: VerifyReport): string {
+function further({ store, head_matches, since, left_out, log }: VerifyReport, hasKey: boolean): string {
   return list('What to do next', [
-    ...(head_matches === true
+    ...(head_matches === true || since?.extends === true
       ? []
       : [
           `Compare the root with one that you got by another way, such as from the report or a letter: ${ownCall} verify RECORD --head ROOT`,
         ]),
+    ...(hasKey || log === null || log.signers.every(({ own }) => own)
+      ? []
+      : ['Compare the signer with the fingerprint that you were given, such as in a letter: --key FINGERPRINT']),
     ...(since === null ? ['Check that it continues from an earlier checkpoint: --since CHECKPOINT'] : []),
     ...(left_out === 0
       ? [
@@ -299,11 +302,13 @@ function foundText(report: VerifyReport, head: string, key: string | undefined, 
       ? head_of === null
         ? 'its root is the given one'
         : 'the given head is in it'
-      : 'to know that it is the record that you mean, compare the root below or the signer with what you were given';
+      : report.since?.extends === true
+        ? 'its log continues from the given checkpoint'
+        : 'to know that it is the record that you mean, compare the root below or the signer with what you were given';
   const invented = inventedWords(report);
   const { experiments = [] } = report;
   const names = onOneLine(experiments.map((name) => JSON.stringify(name)).join(', '));
-  return `Intact: ${store}\n${counted(report)}; ${known}.\n${otherSignerText(report, key)}${names === '' ? '' : `Experiments: ${names}. ${onOneLine(heldWords(report))}`.trimEnd().concat('\n')}${invented === '' ? '' : `${invented}\n`}${head_of === null ? '' : `${headOfWords(head_of)}\n`}${earlierText(report)}${left_out === 0 ? '' : `Redacted: ${amount(left_out, 'text')} left out. What they say, the prompts of calls and the truth of cases were not checked.\n`}${rootText}${logText(report, hasKey)}${erasuresText(report)}${provedWords(report).join('\n')}\n${further(report)}`;
+  return `Intact: ${store}\n${counted(report)}; ${known}.\n${otherSignerText(report, key)}${names === '' ? '' : `Experiments: ${names}. ${onOneLine(heldWords(report))}`.trimEnd().concat('\n')}${invented === '' ? '' : `${invented}\n`}${head_of === null ? '' : `${headOfWords(head_of)}\n`}${earlierText(report)}${left_out === 0 ? '' : `Redacted: ${amount(left_out, 'text')} left out. What they say, the prompts of calls and the truth of cases were not checked.\n`}${rootText}${logText(report, hasKey)}${erasuresText(report)}${provedWords(report).join('\n')}\n${further(report, hasKey)}`;
 }
 
 /** Differences that are printed, and characters of a version that has little in common with the other one. */

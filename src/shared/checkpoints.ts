@@ -220,10 +220,10 @@ export const isOfOtherLog = (since: SinceReport | null, log: LogReport | null): 
 
 /** What a record says of an earlier checkpoint, also where something else in the record is bad. */
 export function sinceWords(since: SinceReport, log: LogReport): string {
-  if (isOfOtherLog(since, log)) return 'The checkpoint of --since is of another log, so it shows nothing about this record.';
+  if (isOfOtherLog(since, log)) return 'The checkpoint that you gave is of another log, so it shows nothing about this record.';
   const { size, extends: isExtended, signature_checked: isChecked } = since;
   const isSame = isExtended && log?.size === size && log.unsigned_chains === 0;
-  return `${isSame ? 'Is exactly the log of' : isExtended ? 'Extends' : 'Does not extend'} the checkpoint of ${size} ${size === 1 ? 'entry' : 'entries'}${isChecked ? '' : ', whose signature was not checked'}.`;
+  return `The log ${isSame ? 'is exactly that of' : isExtended ? 'extends' : 'does not extend'} the checkpoint of ${size} ${size === 1 ? 'entry' : 'entries'}${isChecked ? '' : ', whose signature was not checked'}.`;
 }
 
 /** What the screens say of an intact record without a signer; resources/bundle has the same for what checks a file by itself. */

@@ -4,7 +4,7 @@ import { type Adoption, verifyReportSchema } from '../outputs.ts';
 import { uploadHandleSchema } from './dataFiles.ts';
 
 /** What a check of the whole record found: the report of `assize verify`, with the store's file name in place of its path. */
-export const recordCheckSchema = verifyReportSchema.omit({ signer: true, since: true, against: true });
+export const recordCheckSchema = verifyReportSchema.omit({ signer: true, against: true });
 export type RecordCheck = z.infer<typeof recordCheckSchema>;
 
 /** How far the check has come, a few times a second, and at its end what it found. It checks events, texts and trials in turn. */
@@ -44,7 +44,12 @@ const headSchema = z
 export const recordQuestionSchema = z.strictObject({ head: headSchema.default(null) });
 
 /** A store or a bundle that the user was given. */
-export const recordFileSchema = z.strictObject({ upload: uploadHandleSchema, head: headSchema });
+export const recordFileSchema = z.strictObject({
+  upload: uploadHandleSchema,
+  head: headSchema,
+  /** The text of an earlier checkpoint of it; null where none was given. */
+  since: z.string().max(100_000).nullable().default(null),
+});
 
 /** The file that was checked last, if it is a bundle, and another copy of it. */
 export const comparedFilesSchema = z.strictObject({ upload: uploadHandleSchema, other: uploadHandleSchema });

@@ -132,7 +132,7 @@ export function checkLog(source: LogSource, { since, keys: given }: LogOptions):
     if (earlier === null) return { ...none, bad: null };
     return {
       ...none,
-      bad: faultOfKind('checkpoint', `the checkpoint of --since is of the log ${earlier.origin}, and this record has no log`),
+      bad: faultOfKind('checkpoint', `the checkpoint that was given is of the log ${earlier.origin}, and this record has no log`),
     };
   }
   if (origin === '') return { ...none, bad: faultOfKind('log', 'a table of the log, or its name, is missing') };
@@ -165,7 +165,8 @@ export function checkLog(source: LogSource, { since, keys: given }: LogOptions):
   const unsigned = source.unsigned();
   const own = checkpoints.length === 0 ? null : ownFingerprint();
   return {
-    bad: problem === null ? null : faultOfKind('checkpoint', `the record does not extend the checkpoint of --since: ${problem}`),
+    bad:
+      problem === null ? null : faultOfKind('checkpoint', `the record does not extend the checkpoint that was given: ${problem}`),
     log: {
       origin,
       size,

@@ -291,9 +291,9 @@ describe('the checkpoint in a bundle', () => {
     expect(inBundle.since).toEqual({ ...inBundle.since, extends: true, signature_checked: true });
     expect(inBundle.log?.cosigned).toBe(inBundle.log?.size);
     const alone = await verifyBundle(readFileSync(path), earlier);
-    expect(sentences(alone).join('\n')).toMatch(/^Is exactly the log of the earlier checkpoint of \d+ entries\.$/m);
+    expect(sentences(alone).join('\n')).toMatch(/^The log is exactly that of the earlier checkpoint of \d+ entries\.$/m);
     const grown = { ...alone, log: alone.log == null ? null : { ...alone.log, entries: alone.log.entries + 1 } };
-    expect(sentences(grown).join('\n')).toMatch(/^Extends the earlier checkpoint of \d+ entries\.$/m);
+    expect(sentences(grown).join('\n')).toMatch(/^The log extends the earlier checkpoint of \d+ entries\.$/m);
     expect(alone.log).toMatchObject({ checked: true, entries: inStore.log?.size, cosigned: inStore.log?.size });
     const key = parseVerifierKey(textIn(filesOf(path), 'key.txt').trim());
     const known = await verify(path, { keys: [{ ...key, name: inStore.log?.origin ?? '' }] });
@@ -330,9 +330,11 @@ describe('the checkpoint in a bundle', () => {
     const [bytes, other] = [readFileSync(path), earlier.replace(/^(.*\n\d+\n)./, (_all, start: string) => `${start}A`)];
     expect(await verify(path, { since: parseNote(earlier) })).toMatchObject({ result: 'tampered', since: { extends: true } });
     const said = async (since: string) => sentences(await verifyBundle(bytes, since)).join('\n');
-    expect(await said(earlier)).toMatch(/^TAMPERED: [\s\S]*^Is exactly the log of the earlier checkpoint of \d+ entries\.$/m);
+    expect(await said(earlier)).toMatch(
+      /^TAMPERED: [\s\S]*^The log is exactly that of the earlier checkpoint of \d+ entries\.$/m,
+    );
     expect(await said(other)).toMatch(
-      /^Does not extend the earlier checkpoint of \d+ entries, whose signature was not checked\.$/m,
+      /^The log does not extend the earlier checkpoint of \d+ entries, whose signature was not checked\.$/m,
     );
     expect(await said(earlier.replace(/^\S+/, 'elsewhere'))).toContain('is of another log, so it shows nothing');
     expect(await said('Dear auditor')).toMatch(/^NOT CHECKED: the earlier checkpoint: it is not a signed note/);

@@ -34,13 +34,15 @@ function ofFile<T>(file: string, read: () => T): T {
   }
 }
 
+/** The checkpoint in a text. Throws bad input. */
+export function checkpointOf(text: string): SignedNote {
+  const note = parseNote(text);
+  parseCheckpoint(note.text);
+  return note;
+}
+
 /** The checkpoint in a file. Throws bad input. */
-export const readCheckpoint = (file: string): SignedNote =>
-  ofFile(file, () => {
-    const note = parseNote(readTextFile(file, 'a checkpoint'));
-    parseCheckpoint(note.text);
-    return note;
-  });
+export const readCheckpoint = (file: string): SignedNote => ofFile(file, () => checkpointOf(readTextFile(file, 'a checkpoint')));
 
 /** The keys in a file, one in each line. Throws bad input with file and line. */
 export const readVerifierKeys = (file: string): VerifierKey[] =>

@@ -7,6 +7,7 @@ import type { Adoption, VerifyReport } from '../../../shared/outputs.ts';
 import { type VerifyProgress, verifyStore } from '../audit/verify.ts';
 import { compareBundles } from '../bundle/differences.ts';
 import { copyForReading, verifyFile } from '../bundle/unpackBundle.ts';
+import { checkpointOf } from '../checkpoint/commands.ts';
 import { adoptionOf, originOf } from '../store/origin.ts';
 import type { Store } from '../store/store.ts';
 import type { FileQuery, Query, TellProgress } from './query.ts';
@@ -16,7 +17,7 @@ const counting =
   ({ stage, done, of }: VerifyProgress) =>
     tell({ share: of === 0 ? 1 : done / of, what: stage, counted: { done, of } });
 
-const named = ({ signer: _unsigned, since: _since, ...found }: VerifyReport, store: string): RecordCheck => ({ ...found, store });
+const named = ({ signer: _unsigned, ...found }: VerifyReport, store: string): RecordCheck => ({ ...found, store });
 
 /** The input is a root or head to look for. */
 export const recordCheck: Query<string | null, RecordCheck> = {
@@ -34,10 +35,16 @@ export const adoption: Query<null, Adoption | null> = {
 };
 
 /** A store or a bundle at a path. Throws store-unreadable where it is neither. */
-export const recordFileCheck: FileQuery<{ path: string; fileName: string; head: string | null }, RecordCheck> = {
+export const recordFileCheck: FileQuery<
+  { path: string; fileName: string; head: string | null; since: string | null },
+  RecordCheck
+> = {
   needs: 'no store',
-  run: async ({ path, fileName, head }, tell) =>
-    named(await verifyFile(path, { head: head ?? undefined, onProgress: counting(tell) }), fileName),
+  async run({ path, fileName, head, since }, tell) {
+    // Text that is pasted may lack its last line break.
+    const checkpoint = since === null ? undefined : checkpointOf(`${since.trimEnd()}\n`);
+    return named(await verifyFile(path, { head: head ?? undefined, since: checkpoint, onProgress: counting(tell) }), fileName);
+  },
 };
 
 /** What differs between two bundles. Throws bad-input, store-unreadable. @param names of both, as their user has them */

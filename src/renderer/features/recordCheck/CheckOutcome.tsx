@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { RecordCheck, RecordFrame } from '../../../shared/api/record.ts';
-import { otherHash } from '../../../shared/checkpoints.ts';
+import { isOfOtherLog, otherHash, sinceWords } from '../../../shared/checkpoints.ts';
 import { erasedText } from '../../../shared/erasure.ts';
 import {
   headOfWords,
@@ -151,7 +151,11 @@ function Tampered({ check, root: { given, asked }, signer, isOpen }: Outcome) {
     <Notice tone="bad">
       <span className="wrap-anywhere">
         <strong>
-          {isOpen ? 'The record' : <HiddenText text={store} />} {faultSentence(bad?.problem ?? '')}.
+          {isOpen ? 'The record' : <HiddenText text={store} />}{' '}
+          {bad?.kind === 'checkpoint' && check.since !== null
+            ? 'does not have all that the checkpoint covers'
+            : faultSentence(bad?.problem ?? '')}
+          .
         </strong>
       </span>
       <Paragraph className="wrap-anywhere" text={bad?.plain} />
@@ -168,6 +172,7 @@ function Tampered({ check, root: { given, asked }, signer, isOpen }: Outcome) {
           ? 'Put back an earlier copy of the store, and compare its root with one that you kept somewhere else.'
           : 'Ask for the file as it was exported, and enter the root that you were given before you check the new one.'}
       </p>
+      <Since {...check} />
       {given === null ? null : (
         <p>{given === asked ? headWords(matches) : 'You entered another root after this check: check again to compare it.'}</p>
       )}
@@ -241,6 +246,24 @@ export function Uses({ uses, usedIn, given }: { uses: BadUses; usedIn: number; g
   );
 }
 
+/** What the record says of the checkpoint that was given. */
+function Since({ since, log }: RecordCheck) {
+  if (since === null) return null;
+  if (log === null)
+    return <Notice tone="bad">The checkpoint was compared with nothing: no log was found that fits the events.</Notice>;
+  const words = sinceWords(since, log);
+  return since.extends ? (
+    <p className="text-good">{words}</p>
+  ) : (
+    <Notice tone="bad">
+      {words}
+      {isOfOtherLog(since, log)
+        ? ' A copy that was adopted or merged has another log; so has a record that was written to take its place.'
+        : ''}
+    </Notice>
+  );
+}
+
 function Intact({ check, root: compared, signer, isOpen, whenIntact }: Outcome) {
   const { store, trials, events, texts, left_out: leftOut, root, head_of: headOf, log, erasures } = check;
   const given = isExpected(check, compared);
@@ -277,6 +300,7 @@ function Intact({ check, root: compared, signer, isOpen, whenIntact }: Outcome) 
               : 'What you entered is not the root of this file. If it is the end of a trial, choose the file again to look for it.'}
         </Notice>
       ) : null}
+      <Since {...check} />
       {isOpen ? null : <CopiedFrom adopted={check.adopted} />}
       {invented === '' ? null : <Notice tone={check.standin === 0 ? 'plain' : 'warn'}>{invented}</Notice>}
       {check.held_in_part === undefined ? null : <Paragraph text={heldWords(check)} />}
@@ -305,7 +329,7 @@ function Intact({ check, root: compared, signer, isOpen, whenIntact }: Outcome) 
       <p className="muted">{provedWords(check).join(' ')}</p>
       {isOpen ? (
         <p className="muted">Keep this root somewhere else: with it you can later prove that nothing was removed either.</p>
-      ) : given === null ? (
+      ) : given === null && check.since?.extends !== true ? (
         <p className="muted">
           To make sure that it is the right record, enter a root or a head that you received in another way.
         </p>

@@ -41,7 +41,8 @@ export default function StartScreen() {
   const isWritable = useWritable();
   const typed = useTypedHash();
   const signer = useTypedHash();
-  const check = useCheckFile(typed.given);
+  const [checkpoint, setCheckpoint] = useState('');
+  const check = useCheckFile(typed.given, checkpoint);
   const open = useRecordCheck(typed.given);
   const experiments = useExperiments().data ?? [];
   const { listed, isPending } = useListedExperiments();
@@ -95,7 +96,7 @@ export default function StartScreen() {
               </>
             }
           >
-            <CheckFile typed={typed} signer={signer} check={check} />
+            <CheckFile typed={typed} signer={signer} checkpoint={[checkpoint, setCheckpoint]} check={check} />
             <Button icon={ShieldCheck} onPress={open.start} isDisabled={open.task.state === 'running' || typed.isWrong}>
               Check the record that is open
             </Button>
@@ -246,15 +247,15 @@ function FirstTrial() {
   );
 }
 
-/** The check of a store or a bundle from another person. @param given its root or head, if one is entered */
-function useCheckFile(given: string | null) {
+/** The check of a store or a bundle from another person. @param given its root or head, if one is entered @param since a checkpoint */
+function useCheckFile(given: string | null, since: string) {
   const api = useApi();
   const [asked, setAsked] = useState<string | null>(null);
   const [checked, setChecked] = useState<string | null>(null);
   const { task, start, cancel } = useTask((signal, { upload }: Upload) => {
     setAsked(given);
     setChecked(upload);
-    return api.record.checkFile({ upload, head: given }, { signal });
+    return api.record.checkFile({ upload, head: given, since: since.trim() === '' ? null : since }, { signal });
   });
   return { task, cancel, root: { given, asked }, file: useTakeFile(start), checked };
 }
@@ -295,10 +296,12 @@ function PrintIt() {
 function CheckFile({
   typed: { text, setText, isWrong },
   signer,
+  checkpoint: [checkpoint, setCheckpoint],
   check: { task, cancel, file },
 }: {
   typed: ReturnType<typeof useTypedHash>;
   signer: ReturnType<typeof useTypedHash>;
+  checkpoint: readonly [string, (text: string) => void];
   check: ReturnType<typeof useCheckFile>;
 }) {
   return (
@@ -323,6 +326,14 @@ function CheckFile({
         look="mono"
         description="The fingerprint, as the signer gave it to you by another way than the file."
         error={signer.isWrong ? 'A fingerprint has 64 hexadecimal digits.' : null}
+      />
+      <TextField
+        label="Earlier checkpoint, if you have one"
+        value={checkpoint}
+        onChange={setCheckpoint}
+        look="mono"
+        rows={2}
+        description="Its text, before you choose the file: the check says whether the record still has all that it covers."
       />
       {task.state === 'running' ? (
         <Button onPress={cancel}>Cancel the check</Button>

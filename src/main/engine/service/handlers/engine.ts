@@ -182,7 +182,7 @@ export const record = {
   diskUse: os.record.diskUse.handler(({ context: { launch } }) => diskUse(launch.store)),
   known: os.record.known.handler(({ context: { knownFaults } }) => knownFaults.read()),
   checkFile: os.record.checkFile.handler(
-    ({ context: { connection, queries, files }, input: { upload, head }, signal: outer }) => {
+    ({ context: { connection, queries, files }, input: { upload, head, since }, signal: outer }) => {
       const { path, fileName } = files.upload(upload);
       // Also where the screen leaves before it asks for the first frame.
       outer?.addEventListener('abort', () => void files.release(upload), { once: true });
@@ -191,7 +191,7 @@ export const record = {
         connection.checked = upload;
         let isKept = false;
         try {
-          const check = await queries.run('recordFileCheck', { path, fileName, head }, signal, tell);
+          const check = await queries.run('recordFileCheck', { path, fileName, head, since }, signal, tell);
           // For the comparison with another copy, or to be read on the screens.
           isKept = check.kind === 'bundle' || (check.result === 'intact' && check.left_out === 0);
           return check;

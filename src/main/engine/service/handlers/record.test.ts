@@ -57,7 +57,7 @@ test('a store without trials has nothing to check, and says so without a path', 
 test('the whole record is checked while a screen waits, as the command line does', async () => {
   await tried();
   const frames = await checked(room.client);
-  const { signer: _signer, since: _since, store: _path, ...expected } = verifyPath(room.path('store.db'));
+  const { signer: _signer, store: _path, ...expected } = verifyPath(room.path('store.db'));
   expect(expected).toMatchObject({ result: 'intact', trials: 1 });
   expect(frames.at(-1)).toEqual({ kind: 'done', check: { ...expected, store: 'store.db' } });
   expect(frames.slice(0, -1).every(({ kind }) => kind === 'progress')).toBe(true);
@@ -80,6 +80,13 @@ test('a checkpoint is made after the run, saved as a file, and shows the witness
   const { file, fileName } = await room.client.record.saveCheckpoint({});
   const note = readFileSync(room.service.files.waiting(file)?.path ?? '', 'utf8');
   expect([fileName, note]).toEqual(['checkpoint-2.txt', before.checkpoint?.note]);
+  const since = async (text: string) => {
+    const given = room.upload('given.db', readFileSync(room.path('store.db')));
+    return (await framesOf(room.client.record.checkFile({ upload: given, head: null, since: text }))).at(-1);
+  };
+  // As it is pasted.
+  expect(await since(note.trimEnd())).toMatchObject({ check: { result: 'intact', since: { size: 2, extends: true } } });
+  expect((await failureOf(since(note.slice(0, 20)))).message).toContain('not a signed note');
   const { name, fingerprint, ...cosigned } = cosignedNote(note, 1_800_000_000);
   const refused = await failureOf(room.client.record.attach({ upload: room.upload('note.txt', note) }));
   expect(refused).toMatchObject({ code: 'bad-input', message: expect.stringContaining('no cosignature by another key') });
