@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { fewestInGroup } from '../../../core/statistics/measures/fairness.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
@@ -17,15 +16,10 @@ const toggled = (names: readonly string[], name: string, on: boolean) =>
 
 const mostGroups = 8;
 
-/** How many rows each group has, the smallest first: `Hilltop 4 (too few to compare), Linden 38 rows`. */
-function rowsText(values: readonly string[], rows: readonly number[], isGroup: boolean): string {
+/** How many rows each group has, the smallest first: `Hilltop 4, Linden 38 rows`. */
+function rowsText(values: readonly string[], rows: readonly number[]): string {
   const named = values.map((value, place) => ({ value, count: rows[place] ?? 0 })).toSorted((a, b) => a.count - b.count);
-  const listed = named
-    .slice(0, mostGroups)
-    .map(
-      ({ value, count }) =>
-        `${value} ${count.toLocaleString('en-GB')}${isGroup && count < fewestInGroup ? ' (too few to compare)' : ''}`,
-    );
+  const listed = named.slice(0, mostGroups).map(({ value, count }) => `${value} ${count.toLocaleString('en-GB')}`);
   const more = named.length - listed.length;
   return `${listed.join(', ')} rows${more === 0 ? '' : `, and ${more} larger ones`}`;
 }
@@ -62,7 +56,7 @@ export function ColumnTable({ inspection, form, onChange }: CaseForm) {
                     rowsOfValues !== undefined &&
                     (form.groups.includes(name) || values.length <= mostGroups) ? (
                       <>
-                        : <Isolated text={rowsText(values, rowsOfValues, form.groups.includes(name))} />
+                        : <Isolated text={rowsText(values, rowsOfValues)} />
                       </>
                     ) : null}
                   </small>
