@@ -32,7 +32,7 @@ export function binsText(arms: readonly ArmStatistics[]): string | null {
   });
   return each.length === 0
     ? null
-    : `To measure calibration, trials are sorted by their stated confidence (for one label, by the belief in it) and divided into at most 15 bins of about the same size. Equal values share a bin, so there can be fewer bins. By confidence: ${each.join('; ')}.`;
+    : `To measure calibration, trials are sorted by their stated confidence (for one label, by the belief in it) and divided into at most 15 bins of about the same size. Equal values share a bin. Drawn bins are parted at gaps of over 10 points. By confidence: ${each.join('; ')}.`;
 }
 
 type Binned = Pick<StatsReport, 'arms' | 'interval'>;

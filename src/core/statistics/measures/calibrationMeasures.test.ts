@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { calibrationMeasures, labelReliability } from './calibrationMeasures.ts';
+import { reliability } from './confidenceMeasures.ts';
 import { trial, valuesOf } from './trials.fixture.ts';
 import { casedTrials } from './trials.ts';
 
@@ -56,15 +57,16 @@ test('the mean probability less the share, each case with the same weight', () =
   });
 });
 
-test('no bin of the probability of a label lies over a gap, and the calibration error keeps its bins', () => {
+test('no bin lies over a gap, and the calibration error keeps its bins', () => {
   // 31 trials at 9% and 31 at 91%, each different: the middle bin of equal frequency has some of both.
   const at = (base: number) =>
     Array.from({ length: 31 }, (_none, place) => {
       const yes = base + place / 10_000;
-      return trial(`${base}/${place}`, { truth: 'YES', prediction: 'YES', belief: { YES: yes, NO: 1 - yes } });
+      return trial(`${base}/${place}`, { truth: 'YES', prediction: 'YES', confidence: yes, belief: { YES: yes, NO: 1 - yes } });
     });
   const trials = casedTrials([...at(0.09), ...at(0.9)]);
   const bins = labelReliability(trials, ['YES', 'NO'], 'YES')?.bins ?? [];
+  expect(reliability(trials)).toEqual(bins);
   expect(bins).toHaveLength(16);
   expect(bins.reduce((sum, { n }) => sum + n, 0)).toBe(62);
   expect(bins.filter(({ confidence }) => confidence > 0.1 && confidence < 0.9)).toEqual([]);

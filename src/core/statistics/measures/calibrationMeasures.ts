@@ -4,7 +4,7 @@ import { brierDecomposition, debiasedCalibrationError } from '../brierDecomposit
 import type { BelievedCase } from '../distribution.ts';
 import { expectedCalibrationError } from '../expectedCalibrationError.ts';
 import { isCertain, logisticRecalibration, type NoFit, waldInterval } from '../logisticRecalibration.ts';
-import { isSame, noise } from '../sameNumber.ts';
+import { reliabilityBins } from '../reliabilityBins.ts';
 import type { Weights } from '../weights.ts';
 import { believedReader, followedLabel, noBelief, readBelieved } from './beliefMeasures.ts';
 import { mostLabels } from './labelMeasures.ts';
@@ -135,29 +135,8 @@ export function calibrationMeasures(trials: CasedTrials, labels: readonly string
   return reported.flatMap((label) => ofLabel(trials, label, read));
 }
 
-interface Outcome {
-  readonly belief: number;
-  readonly isMet: boolean;
-}
-
-const binsOf = (some: readonly Outcome[], most: number): ReliabilityBin[] =>
-  expectedCalibrationError(
-    some.map(({ belief }) => belief),
-    some.map(({ isMet }) => isMet),
-    most,
-  ).bins;
-
-/** A wider gap between beliefs has no bin over it: its mean would lie where nobody said anything. */
-const widestGap = 0.1;
-
-/** @param sorted beliefs, lowest first */
-function splitAtGaps(sorted: readonly Outcome[]): (readonly Outcome[])[] {
-  const end = sorted.findIndex(({ belief }, place) => belief - (sorted[place - 1]?.belief ?? belief) > widestGap + noise);
-  return end === -1 ? [sorted] : [sorted.slice(0, end), ...splitAtGaps(sorted.slice(end))];
-}
-
 /**
- * Bins of the probability of one of two labels, and the share that has it: those of the calibration error, parted at wide gaps.
+ * Bins of the probability of one of two labels, and the share that has it.
  * Undefined where no trial stated one.
  */
 export function labelReliability(
@@ -170,11 +149,7 @@ export function labelReliability(
   const read = readBelieved(labels);
   const believed = trials
     .flatMap((trial) => read(trial) ?? [])
-    .map(({ belief, truth }): Outcome => ({ belief: belief[label] ?? 0, isMet: truth === label }))
-    .toSorted((one, other) => one.belief - other.belief);
-  const found = binsOf(believed, bins).flatMap((bin) => {
-    const own = believed.filter(({ belief }) => belief >= bin.from && (belief <= bin.to || isSame(belief, bin.to)));
-    return splitAtGaps(own).flatMap((part) => binsOf(part, 1));
-  });
+    .map(({ belief, truth }) => ({ belief: belief[label] ?? 0, isMet: truth === label }));
+  const found = reliabilityBins(believed);
   return found.length === 0 ? undefined : { label, bins: found };
 }

@@ -3,6 +3,7 @@ import type { ReliabilityBin } from '../../../shared/statistics.ts';
 import { debiasedCalibrationError } from '../brierDecomposition.ts';
 import { expectedCalibrationError, prepareExpectedCalibrationError } from '../expectedCalibrationError.ts';
 import { preparePearsonCorrelation } from '../pearsonCorrelation.ts';
+import { reliabilityBins } from '../reliabilityBins.ts';
 import { prepareSpearmanCorrelation } from '../spearmanCorrelation.ts';
 import { decidedRightly } from './accuracyMeasures.ts';
 import { type PlannedMeasure, plannedItems } from './planned.ts';
@@ -47,6 +48,8 @@ export function confidenceMeasures(trials: CasedTrials, multiLabel = false): Pla
   ];
 }
 
-/** The bins of the calibration error: points of a reliability diagram. */
+/** The points of a reliability diagram of the stated confidence. */
 export const reliability = ({ trials }: CasedTrials): readonly ReliabilityBin[] =>
-  prepared(expectedCalibrationError)(trials.filter(isStated)).bins;
+  reliabilityBins(
+    trials.filter(isStated).map((trial) => ({ belief: trial.confidence ?? 0, isMet: decidedRightly(trial) === true })),
+  );
