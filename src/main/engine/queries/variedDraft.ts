@@ -93,16 +93,13 @@ function callsOf(made: PreparedExperiment, data: Dataset, before: readonly Prepa
   return addedRanges(tried.map(({ bound, definition }) => bound.plannedCalls(onTrial, definition.belief)));
 }
 
-/** The facts that any case of an experiment has, with the names that people read. */
+/** The facts that any case of an experiment has, with the names that people read; those of erased cases are gone. */
 export const experimentFacts: Query<{ experiment: string }, Omit<ShownFact, 'value'>[]> = {
   run(store, { experiment }) {
-    refuseErased(store, experiment);
     const frozen = loadFrozen(store, experiment);
-    const { cases, sample } = recordedData(store, frozen);
-    const drawn = new Set(sample);
-    const facts = new Map(
-      cases.flatMap((each) => (drawn.has(each.id) ? each.facts.map((fact) => [fact.name, fact] as const) : [])),
-    );
+    const drawn = frozen.sample().flatMap((id) => store.datasets.caseOfId(frozen.dataset.id, id) ?? []);
+    const left = drawn.filter(({ ref }) => !store.erasures.has(ref)).map(({ ref }) => store.datasets.read(ref));
+    const facts = new Map(left.flatMap((each) => each.facts.map((fact) => [fact.name, fact] as const)));
     return shownFacts([...facts.values()], columnTermsOf(store, frozen)).map(({ value: _value, ...names }) => names);
   },
 };

@@ -100,3 +100,7 @@ export function sizeText({ trials, arms, cases, replicates, unchanged }: Omit<Va
   const times = replicates === 1 ? '' : `, each ${replicates} times`;
   return `${quantity(trials, 'trial')}: ${before}${quantity(changes, 'change')}${of}${times}`;
 }
+
+/** Whether a fact has the value that it has already: the user has not said another one yet. */
+export const isSame = (of: TriedTrial | null, fact: string, value: string): boolean =>
+  of?.view.facts.some((each) => each.name === fact && each.value.trim() === value.trim()) ?? false;

@@ -117,6 +117,14 @@ test('every case of an experiment is tried without a fact, one arm for each', as
   );
 });
 
+test('the facts of an experiment are those of the cases that were not erased', async () => {
+  const before = await room.client.experiments.facts({ experiment: 'form' });
+  const [first] = await trialsOf('form');
+  const target = { kind: 'case' as const, experiment: 'form', case: first?.case_id ?? '' };
+  await room.client.record.erase({ target, confirmed: true });
+  expect(await room.client.experiments.facts({ experiment: 'form' })).toEqual(before);
+});
+
 test('the first cases of an experiment are tried again in a separate one, which later changes extend', async () => {
   const arms = [{ name: 'alone', protocol: 'standard', cast }];
   const draft = { entry: 'deposits', name: 'many', sample: { n: 5 }, seed: 7, replicates: 1, backend: 'standin' as const, arms };
