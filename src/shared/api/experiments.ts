@@ -105,6 +105,8 @@ export interface ExperimentSummary extends Tally {
   readonly waiting: number;
   /** Whether its last run has a beginning and no end in the log: it runs, here or in another program, or it broke off. */
   readonly open_run: boolean;
+  /** Whether a server went away in its last run and has not answered since, as the log says. */
+  readonly server_away: boolean;
   /** Its stopping rule has ended it: the trials that were not run are not needed. */
   readonly stopped_by_rule: boolean;
   /** Some answers came from the demo model. */

@@ -134,6 +134,7 @@ describe('server that goes away', () => {
       await until(() => standin.requests().length > seen + 6 && standin.load().busy > 0);
       await standin.close();
       await until(() => lab.log().filter((event) => event === 'run-pause').length > outage);
+      expect(lab.store.runLog.isAway('laboratory')).toBe(true);
       standin = await standing({ profile: unhurried, port });
     }
     expect(await running).toMatchObject({ complete: true, outcomes: { decided: 8 } });
@@ -147,6 +148,7 @@ describe('server that goes away', () => {
     expect(lab.lines().reduce((sum, { attempts, calls }) => sum + attempts - calls, 0)).toBeLessThanOrEqual(1);
     expect(lab.log().filter((event) => event === 'run-pause')).toHaveLength(2);
     expect(lab.log().filter((event) => event === 'run-resume')).toHaveLength(2);
+    expect(lab.store.runLog.isAway('laboratory')).toBe(false);
     expect(lab.progress.some(({ paused }) => paused?.backend === 'default')).toBe(true);
     expect(lab.progress.at(-1)?.paused).toBe(null);
     expect(verifyStore(lab.store, {}).result).toBe('intact');

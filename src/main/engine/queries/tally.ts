@@ -115,6 +115,7 @@ export function summaryOf(store: Store, frozen: FrozenExperiment, tallied = tall
     ...(part === undefined ? {} : { part }),
     stopped_by_rule: done < planned && endedByRule(store, frozen),
     open_run: store.runLog.isOpen(frozen.name),
+    server_away: store.runLog.isAway(frozen.name),
     waiting: running ? store.trials.waiting(frozen.name).length : 0,
     standin,
     erased: erasureOf(store, frozen.name),

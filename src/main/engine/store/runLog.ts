@@ -50,6 +50,11 @@ export function openRunLog(db: Connection, believed: boolean) {
   const selectBound = db.prepare<[string], { event: string }>(
     "SELECT event FROM run_log WHERE experiment = ? AND event IN ('run-start', 'run-recover', 'run-end', 'run-interrupt') ORDER BY id DESC LIMIT 1",
   );
+  const selectAway = db
+    .prepare<[{ experiment: string }], number | null>(
+      "SELECT sum(iif(event = 'run-pause', 1, -1)) FROM run_log WHERE experiment = $experiment AND event IN ('run-pause', 'run-resume') AND id > (SELECT max(id) FROM run_log WHERE experiment = $experiment AND event = 'run-start')",
+    )
+    .pluck();
   const selectStart = db
     .prepare<[string], string>("SELECT detail FROM run_log WHERE experiment = ? AND event = 'run-start' ORDER BY id DESC LIMIT 1")
     .pluck();
@@ -91,6 +96,8 @@ export function openRunLog(db: Connection, believed: boolean) {
     },
     /** Whether the last run has a beginning and no end: it runs, or it broke off. */
     isOpen: (experiment: string) => selectBound.get(experiment)?.event === 'run-start',
+    /** Whether a server went away in the last run and has not answered since. */
+    isAway: (experiment: string) => (selectAway.get({ experiment }) ?? 0) > 0,
     held: (experiment: string) => selectWord.get(experiment)?.event === 'run-hold',
     /** When such a run is to continue by itself, in ISO 8601; null where the user decides. */
     heldUntil: (experiment: string) => selectWord.get(experiment)?.until ?? null,

@@ -63,12 +63,15 @@ test('a run that has ended is not under way', () => {
 });
 
 test('an experiment with open trials is not finished, also after a restart or the try of one trial; one that its rule ended is', () => {
-  const left = { run: null, planned: 6, done: 2, erased: null, stopped_by_rule: false, open_run: false };
+  const left = { run: null, planned: 6, done: 2, erased: null, stopped_by_rule: false, open_run: false, server_away: false };
   expect(stateText(left)).toBe('not finished');
   expect(stateText({ ...left, done: 6 })).toBe('finished');
   expect(stateText({ ...left, open_run: true })).toBe('not finished');
   expect(stateText({ ...left, open_run: true, run: { ...run, state: 'failed' } }, true)).toBe('another program is running this');
-  expect(stateText(left, true)).toBe('not finished');
+  expect(stateText({ ...left, open_run: true, server_away: true }, true)).toBe(
+    'another program is running this; a server does not answer',
+  );
+  expect(stateText({ ...left, server_away: true }, true)).toBe('not finished');
   expect(stateText({ ...left, erased: { at: '2026-01-01T00:00:00.000Z', scope: 'case' } })).toBeNull();
   expect(stateText({ ...left, stopped_by_rule: true })).toBeNull();
   const ended = { ...run, state: 'finished', planned: 6, done: 2 } as const;

@@ -82,12 +82,16 @@ const states: Readonly<Record<Run['state'], string>> = {
 
 /** What an experiment's pill says; of an earlier start's run only what it left. @param writtenElsewhere another program writes */
 export function stateText(
-  summary: Pick<ExperimentSummary, 'run' | 'planned' | 'done' | 'part' | 'erased' | 'stopped_by_rule' | 'open_run'>,
+  summary: Pick<
+    ExperimentSummary,
+    'run' | 'planned' | 'done' | 'part' | 'erased' | 'stopped_by_rule' | 'open_run' | 'server_away'
+  >,
   writtenElsewhere = false,
 ): string | null {
   const { run, part, erased, stopped_by_rule: byRule } = summary;
   const { planned, done } = part ?? summary;
-  if (writtenElsewhere && summary.open_run) return 'another program is running this';
+  if (writtenElsewhere && summary.open_run)
+    return `another program is running this${summary.server_away ? '; a server does not answer' : ''}`;
   // A run of one trial alone finishes and leaves others open.
   const tally = run?.state === 'finished' ? run : { planned, done };
   const isOpen = tally.done < tally.planned && erased === null && !byRule;
