@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { comparisonText, differencesText } from './verifyText.ts';
+import { comparisonText, differencesText } from './differencesText.ts';
 
 const only = { chains: [], trials: [], events: 0, event_kinds: {}, texts: 0, rows: 0 };
 const gone = { left_out: 0, erased: 0, erasures: [], redacted: false };

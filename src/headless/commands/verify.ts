@@ -3,8 +3,9 @@ import { isDifferent } from '../../shared/differences.ts';
 import { badInput, type ExitCode, exitCode } from '../../shared/errors.ts';
 import type { VerifyReport } from '../../shared/outputs.ts';
 import { type Command, optionHelp, storeNamed } from '../command.ts';
+import { comparisonText } from '../differencesText.ts';
 import { count, percentage, whereLong } from '../format.ts';
-import { comparisonText, proofText, verifyText } from '../verifyText.ts';
+import { proofText, verifyText } from '../verifyText.ts';
 
 const codes: Readonly<Record<VerifyReport['result'], ExitCode>> = {
   intact: exitCode.ok,
