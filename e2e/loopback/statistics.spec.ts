@@ -89,7 +89,17 @@ test('before the planned end nothing says which verdicts are right, until somebo
   await expect(trials.getByRole('columnheader', { name: 'verdict' })).toBeVisible();
   await expect(trials.getByRole('columnheader', { name: 'right or wrong' })).toHaveCount(0);
   await expect(trials.getByText(/truth|Wrong and sure|✓|✗/)).toHaveCount(0);
+  // Neither does the number of verdicts among trials of one label, or behind a mark of a figure.
+  const all = await trials.getByRole('status').textContent();
+  for (const asked of ['truth=yes', `behind=${encodeURIComponent('{"correct":false}')}`]) {
+    await goTo(page, host(), `${shown}/trials/${asked}`);
+    await settled(page);
+    expect(await trials.getByRole('status').textContent()).toBe(all);
+    await expect(page.getByRole('group', { name: 'truth', exact: true })).toHaveCount(0);
+  }
   await page.getByRole('button', { name: 'Show results so far' }).click();
+  await expect(trials.getByText('Trials of : wrong')).toBeVisible();
+  await goTo(page, host(), shown);
   await expect(trials.getByRole('columnheader', { name: 'right or wrong' })).toBeVisible();
   await settled(page);
   await goTo(page, host(), '/experiments');

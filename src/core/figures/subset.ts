@@ -154,3 +154,6 @@ export function subsetText(subset: Subset): string {
   ];
   return parts.flatMap(([what, values]) => (values === null ? [] : [`${what}${values}`])).join('; ');
 }
+
+/** The subset with trials of any true label. */
+export const withoutTruths = ({ truths: _any, ...rest }: Subset): Subset => rest;

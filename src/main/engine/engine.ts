@@ -13,7 +13,7 @@ import type {
 import type { Differences } from '../../shared/differences.ts';
 import { AssizeError } from '../../shared/errors.ts';
 import { type Moderation, type ModerationReport, moderationSchema } from '../../shared/moderation.ts';
-import type { PlanReport, ReplayReport, StatsReport, VerifyReport } from '../../shared/outputs.ts';
+import type { PlanReport, ReplayReport, VerifyReport } from '../../shared/outputs.ts';
 import type { Part } from '../../shared/part.ts';
 import type { OptimiseReport } from '../../shared/promptOutputs.ts';
 import type { Rest } from '../../shared/rest.ts';
@@ -31,7 +31,6 @@ import { checkAgainstRecord, saysTheSame } from './lab/freeze.ts';
 import { loadFrozen } from './lab/frozen.ts';
 import { readJsonFile } from './lab/jsonFile.ts';
 import { callsAtATime, joiningIn } from './lab/lanes.ts';
-import { noteLook } from './lab/looks.ts';
 import { answerModeration, onlyWaiting, waitingTrials } from './lab/moderation.ts';
 import { lookAhead } from './lab/ollamaForRun.ts';
 import { type OptimiseRequest, prepareSearch, searchInstructions } from './lab/optimise.ts';
@@ -46,8 +45,7 @@ import { prepareTry, type TryRequest } from './lab/tryOut.ts';
 import { memoryIn } from './models/library/fits.ts';
 import { importsOf, runLogOf } from './queries/experiment.ts';
 import { type ExportOptions, exportPieces, refuseStoreItself, writeExport } from './report/export.ts';
-import type { ReportWatch } from './report/reports.ts';
-import type { StatisticsOptions, TellStatistics } from './report/statistics.ts';
+import { noteLookAt, type ReportWatch } from './report/reports.ts';
 import { transcript } from './report/transcript.ts';
 import { reviewReport } from './reviews/reviewReport.ts';
 import { type RunRequest, runPrepared, withDispatcher } from './runPrepared.ts';
@@ -99,7 +97,7 @@ export { withModels } from './models/library/modelManager.ts';
 export { needChromium, printPdf } from './pdf/print.ts';
 export { openPermissions } from './permissions.ts';
 export { exportFormats, writeExport } from './report/export.ts';
-export { exportBundle, exportReport, reportPage, withRecord } from './report/reports.ts';
+export { exportBundle, exportReport, reportPage, stats, withRecord } from './report/reports.ts';
 export { defaultResamples } from './report/statistics.ts';
 export { statisticsFolder } from './report/statisticsCache.ts';
 export { refuseForeignPath, resolveStorePath } from './store/location.ts';
@@ -151,8 +149,11 @@ export async function optimise(
   return searchInstructions(search, request.store, run, read);
 }
 
-const showPrepared = (prepared: PreparedStudy, path: string): Promise<StudyReport> =>
-  withStore(openStoreReadOnly(path), (store) => store.read(() => studyReport(store, prepared)));
+async function showPrepared(prepared: PreparedStudy, path: string): Promise<StudyReport> {
+  const report = await withStore(openStoreReadOnly(path), (store) => store.read(() => studyReport(store, prepared)));
+  for (const { experiment, cases } of report.datasets) if (cases !== null) await noteLookAt(path, experiment);
+  return report;
+}
 
 /** `assize study --show`: the table of what is on the record. */
 export const showStudy = async (path: string, store: string): Promise<StudyReport> => showPrepared(await readStudy(path), store);
@@ -263,8 +264,11 @@ export function moderate(
 }
 
 /** `assize reviews`: what people judged of an experiment. */
-export const reviewsReport = (path: string, experiment: string): Promise<ReviewReport> =>
-  withStore(openStoreReadOnly(path), (store) => store.read(() => reviewReport(store, experiment)));
+export async function reviewsReport(path: string, experiment: string): Promise<ReviewReport> {
+  const report = await withStore(openStoreReadOnly(path), (store) => store.read(() => reviewReport(store, experiment)));
+  await noteLookAt(path, experiment);
+  return report;
+}
 
 /** A moderator's answer in a file. Throws bad input with file, line and field. */
 export const readModeration = (path: string): Moderation => readJsonFile(path).parse(moderationSchema);
@@ -283,21 +287,6 @@ export function showRuns(path: string, experiment: string): Promise<RunLogReport
       return { experiment: name, store: path, log: runLogOf(store, name), ...(imported.length === 0 ? {} : { imported }) };
     }),
   );
-}
-
-/** `assize stats`, computed in a worker thread. Throws interrupted when the signal fires. */
-export async function stats(
-  path: string,
-  experiment: string,
-  options: StatisticsOptions,
-  watch: { signal: AbortSignal; onProgress: TellStatistics },
-): Promise<StatsReport> {
-  // Worker threads are only for this command: the others start quicker without them.
-  const { askOnce } = await import('./queries/pool.ts');
-  const words = 'interrupted; no statistics were kept; run it again to compute them';
-  const report = await askOnce(path, 'statistics', { experiment, ...options }, watch, words);
-  const noted = await noteLook(report, (action) => withStore(openStore(path, { create: false }), action));
-  return { ...noted, store: path };
 }
 
 /** `assize train-assistant`. Throws bad-input where there is too little to learn from, interrupted when the signal fires. */

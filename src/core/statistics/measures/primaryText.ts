@@ -204,6 +204,9 @@ export function decidedText(
 export const hasReplicates = ({ planned }: PrimaryResult, report: Pick<StatsReport, 'arms'>): boolean =>
   planned === undefined ? isReplicated(report) : planned.replicates > 1;
 
+/** @param why without a full stop */
+export const uncountedText = (why: string): string => `This look at results before the end could not be counted: ${why}.`;
+
 export function intervalNotes(
   primary: PrimaryResult,
   report: Pick<StatsReport, 'arms' | 'decided_by' | 'comparisons'>,
@@ -244,7 +247,7 @@ export function intervalNotes(
       : [
           'The fixed-n interval holds for one look at the planned end. The anytime-valid one holds at every look, so a run may be ended by it.',
         ]),
-    ...(uncounted === undefined ? [] : [`This look at results before the end could not be counted: ${uncounted}.`]),
+    ...(uncounted === undefined ? [] : [uncountedText(uncounted)]),
     ...(looks === undefined || shown > 0 || !final || decided_by === 'anytime'
       ? []
       : [

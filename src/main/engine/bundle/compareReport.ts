@@ -10,7 +10,7 @@ import { copiedRows, coveredRow, keyRows, rootRow, signerRows } from '../report/
 import { attribute } from '../report/html/markup.ts';
 import { asOldAs } from '../report/html/person.ts';
 import { leftOutIn } from '../report/html/trialReport.ts';
-import { type ReportWatch, reportPage, withRecord } from '../report/reports.ts';
+import { comparedPage, type ReportWatch, withRecord } from '../report/reports.ts';
 import { openStoreReadOnly, type Store } from '../store/store.ts';
 import { withStore } from '../store/withStore.ts';
 import { readableFile, rowsOfCopy } from './differences.ts';
@@ -187,7 +187,11 @@ export async function compareReport(path: string, record: string, watch: ReportW
       return { of, isOtherRun: freeze !== undefined && history.every(({ hash }) => hash !== freeze) };
     });
     const prevalence = of.trial === undefined ? prevalenceIn(page) : undefined;
-    return { of, isOtherRun, whole: await reportPage(at, { ...of, damaged: true, prevalence, without: leftOutIn(page) }, watch) };
+    return {
+      of,
+      isOtherRun,
+      whole: await comparedPage(at, { ...of, damaged: true, prevalence, without: leftOutIn(page) }, watch),
+    };
   });
   const made = asOldAs(page, whole);
   const isSame = given.equals(Buffer.from(made, 'utf8'));

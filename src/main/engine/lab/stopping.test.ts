@@ -83,7 +83,12 @@ test.each([
 test('looks before the end are counted once for each number of cases, and stay when details are erased', async () => {
   const lab = await laboratory({ court: 'm:1', alone: 'm:1' });
   const report = () => statistics(lab.store, 'laboratory', { cache: null, quick: true }, () => undefined);
-  const look = () => noteLook(report(), async (action) => action(lab.store));
+  const look = () =>
+    noteLook(
+      report(),
+      () => null,
+      async (action) => action(lab.store),
+    );
   await look();
   expect(report().primary?.looks).toEqual([]);
   // Results of one arm can be seen before any case has ended in both.
@@ -93,7 +98,8 @@ test('looks before the end are counted once for each number of cases, and stay w
   await look();
   await look();
   await lab.run({ maxTrials: 5 });
-  const uncounted = await noteLook(report(), () => Promise.reject(new AssizeError('store-in-use', 'somebody else writes')));
+  const refused = () => Promise.reject(new AssizeError('store-in-use', 'somebody else writes'));
+  const uncounted = await noteLook(report(), () => null, refused);
   expect(uncounted.primary).toMatchObject({ look_uncounted: 'another program is writing to the record' });
   await lab.run({ maxTrials: 5 });
   await look();

@@ -23,7 +23,7 @@ import { type FittedAssistant, fitAssistant, isUnassisted } from '../lab/assista
 import { neededModels } from '../lab/backends.ts';
 import { loadFrozen } from '../lab/frozen.ts';
 import { type ExportFormat, type ExportOptions, exportPieces, writeExport } from '../report/export.ts';
-import { type StatisticsOptions, statistics } from '../report/statistics.ts';
+import { primaryNow, type StatisticsOptions, statistics } from '../report/statistics.ts';
 import { transcriptEntry } from '../report/transcriptEntries.ts';
 import { lineReader, plannedAs, withFirstAnswer } from '../report/trialLines.ts';
 import { saidOfTrial } from '../reviews/ledger.ts';
@@ -229,6 +229,7 @@ export const queries = {
       return row === undefined ? null : { backend: row.backend, concurrency: row.concurrency, entry: row.entry };
     },
   },
+  primaryNow: { run: (store: Store, { experiment: name }: OfExperiment) => primaryNow(store, name) },
   /** The statistics of an experiment; of the store, its name without its folder. Staged: they are sent as they come. */
   statistics: {
     run(

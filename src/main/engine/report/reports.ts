@@ -1,9 +1,13 @@
 // What the commands do with reports and bundles. Threads, and what unpacks a bundle, are loaded only when they are needed.
 import { renameSync, rmSync } from 'node:fs';
 import { AssizeError } from '../../../shared/errors.ts';
+import type { StatsReport } from '../../../shared/outputs.ts';
 import type { BundleOptions } from '../bundle/contents.ts';
+import { countLook, noteLook } from '../lab/looks.ts';
+import { openStore, openStoreReadOnly, type Store } from '../store/store.ts';
+import { withStore } from '../store/withStore.ts';
 import { type ExportOptions, partialPath, refuseStoreItself, writeExport } from './export.ts';
-import type { TellStatistics } from './statistics.ts';
+import { primaryNow, type StatisticsOptions, type TellStatistics } from './statistics.ts';
 
 export interface ReportRequest extends Omit<ExportOptions, 'format'> {
   readonly experiment: string;
@@ -16,10 +20,44 @@ export interface ReportWatch {
 
 const nothingWritten = 'interrupted; nothing was written; run it again';
 
-/** The report of a trial, or over an experiment, as one page of HTML. Throws as `exportPieces` does, and interrupted when the signal fires. */
-export async function reportPage(path: string, request: ReportRequest, watch: ReportWatch): Promise<string> {
+const looking = (path: string, experiment: string) =>
+  [
+    () => withStore(openStoreReadOnly(path), (store) => store.read(() => primaryNow(store, experiment))),
+    (action: (store: Store) => void) => withStore(openStore(path, { create: false }), action),
+  ] as const;
+
+/** Counts a look at the results of an experiment, if they have not reached their planned end. Throws not-found. */
+export async function noteLookAt(path: string, experiment: string): Promise<void> {
+  await countLook(experiment, ...looking(path, experiment));
+}
+
+/** `assize stats`, computed in a worker thread. Throws interrupted when the signal fires. */
+export async function stats(
+  path: string,
+  experiment: string,
+  options: StatisticsOptions,
+  watch: ReportWatch,
+): Promise<StatsReport> {
+  // Worker threads are only for some commands: the others start quicker without them.
+  const { askOnce } = await import('../queries/pool.ts');
+  const words = 'interrupted; no statistics were kept; run it again to compute them';
+  const report = await askOnce(path, 'statistics', { experiment, ...options }, watch, words);
+  return { ...(await noteLook(report, ...looking(path, experiment))), store: path };
+}
+
+/** A report that nobody reads: as `reportPage`, and no look. */
+export async function comparedPage(path: string, request: ReportRequest, watch: ReportWatch): Promise<string> {
   const { askOnce } = await import('../queries/pool.ts');
   return askOnce(path, 'report', request, watch, nothingWritten);
+}
+
+/**
+ * The report of a trial, or over an experiment, as one page of HTML. Counts the look first, so that the page says so too.
+ * Throws as `exportPieces` does, and interrupted when the signal fires.
+ */
+export async function reportPage(path: string, request: ReportRequest, watch: ReportWatch): Promise<string> {
+  if (request.trial === undefined) await noteLookAt(path, request.experiment);
+  return comparedPage(path, request, watch);
 }
 
 /** Writes a report to a file, as `print` makes it of the page. Throws as `writeExport` and `reportPage` do, rather than replace the store. */
@@ -44,6 +82,7 @@ export async function exportBundle(
   refuseStoreItself(path, out);
   const partial = partialPath(out, { force });
   const { askOnce } = await import('../queries/pool.ts');
+  await noteLookAt(path, experiment);
   try {
     const root = await askOnce(path, 'bundle', { experiment, path: partial, ...options }, watch, nothingWritten);
     renameSync(partial, out);

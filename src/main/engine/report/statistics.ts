@@ -21,6 +21,7 @@ import { badInput } from '../../../shared/errors.ts';
 import type { Experiment } from '../../../shared/experiment.ts';
 import { isImported } from '../../../shared/imported.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
+import { baselineMark } from '../../../shared/primary.ts';
 import { readOnce } from '../../../shared/remembered.ts';
 import type { Resampling } from '../../../shared/statistics.ts';
 import { damageOf, faultText } from '../audit/damage.ts';
@@ -30,7 +31,7 @@ import { settingsOfPair } from '../lab/armSettings.ts';
 import { experimentBaselines } from '../lab/baselines.ts';
 import { contaminationOfRecord } from '../lab/contamination.ts';
 import { columnTermsOf, type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
-import { looksAt } from '../lab/looks.ts';
+import { looksAt, type PrimaryNow } from '../lab/looks.ts';
 import { plannedFirst } from '../lab/primary.ts';
 import type { Store } from '../store/store.ts';
 import { calibrationIn } from './calibration.ts';
@@ -373,4 +374,18 @@ export function statistics(
         make,
       );
   return whole(report);
+}
+
+/** How the primary comparison of all trials is now; null where none was decided beforehand. Throws not-found. */
+export function primaryNow(store: Store, experiment: string): PrimaryNow | null {
+  const decided = loadFrozen(store, experiment).definition.primary;
+  if (decided === undefined) return null;
+  const found = (options: Pick<StatisticsOptions, 'quick' | 'resamples'>): PrimaryNow => {
+    const { primary, arms } = statistics(store, experiment, { ...options, cache: null }, () => undefined);
+    return { primary, arms };
+  };
+  const quick = found({ quick: true });
+  // Without baselines it is not known how many cases both have.
+  const isKnown = quick.primary?.final === true || !decided.compare.some((name) => name.startsWith(baselineMark));
+  return isKnown ? quick : found({ resamples: 0 });
 }

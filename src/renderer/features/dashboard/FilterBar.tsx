@@ -69,6 +69,7 @@ export function FilterBar({
   whole,
   subset,
   trials,
+  isHidden,
   onChange,
 }: {
   view: ExperimentView;
@@ -77,9 +78,11 @@ export function FilterBar({
   subset: Subset;
   /** Finished trials that are left; null while they are counted. */
   trials: number | null;
+  /** Whether results are hidden, which a filter by true labels would show. */
+  isHidden: boolean;
   onChange(subset: Subset): void;
 }) {
-  const conditions = conditionsOf(view, whole, subset, outcomeText);
+  const conditions = conditionsOf(view, whole, subset, outcomeText).filter(({ list }) => !isHidden || list !== 'truths');
   const ranges = rangesOf(view, whole, subset);
   const chosen = [
     ...conditions.flatMap(({ title, values }) => values.filter(({ isChosen }) => isChosen).map((each) => ({ title, ...each }))),

@@ -13,6 +13,8 @@ const mostValues = 60;
 
 export interface Condition {
   readonly title: string;
+  /** Null: a group column. */
+  readonly list: List | null;
   readonly values: readonly {
     readonly value: string;
     readonly label: string;
@@ -60,6 +62,7 @@ export function conditionsOf(
 ): Condition[] {
   const list = (title: string, key: List, values: readonly string[], label = (value: string) => value) => ({
     title,
+    list: key,
     values: unique([...values, ...(subset[key] ?? [])]).map((value) => ({
       value,
       label: label(value),
@@ -81,6 +84,7 @@ export function conditionsOf(
     list('model', 'models', repeatsArms(models) ? [] : unique(models.flat()).toSorted()),
     ...[...groups].map(([column, values]) => ({
       title: titleIn(whole?.column_titles, column),
+      list: null,
       values: values.map((value) => ({
         value,
         label: groupName(value),

@@ -179,13 +179,15 @@ export default function ExperimentScreen({ experiment }: { experiment: string })
 /** The part of the experiment that the address names, over the trials that the filter leaves. */
 function Looked({ experiment, view, run }: { experiment: string; view: ExperimentView; run: Run | null }) {
   const [look, change] = useFilter(experiment);
-  const { part, subset, behind, list = noFilter } = look;
+  const { part, list = noFilter } = look;
   const underWay = isUnderWay(run);
   const writtenElsewhere = useWrittenElsewhere();
-  const isPart = !isEverything(subset);
   const whole = useCounts(experiment).data;
-  const statistics = useStatistics(experiment, underWay, subset, view.definition.primary !== undefined);
-  const { report } = statistics;
+  const statistics = useStatistics(experiment, underWay, look.subset, view.definition.primary !== undefined);
+  const { report, subset } = statistics;
+  // An address can ask for a mark of a figure, which is a result.
+  const behind = statistics.isHidden ? null : look.behind;
+  const isPart = !isEverything(subset);
   const arms = isPart && report !== undefined ? armsOfPart(view.arms, report) : view.arms;
   const trials = isPart ? (report?.arms.reduce((sum, { n }) => sum + n, 0) ?? null) : view.summary.done;
   const { summary, log, definition } = view;
@@ -233,6 +235,7 @@ function Looked({ experiment, view, run }: { experiment: string; view: Experimen
         whole={whole}
         subset={subset}
         trials={trials}
+        isHidden={statistics.isHidden}
         onChange={(changed) => change({ subset: changed, behind: null })}
       />
       {part === 'overview' ? (

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { isEverything, subsetKey } from '../../../core/figures/subset.ts';
+import { isEverything, subsetKey, withoutTruths } from '../../../core/figures/subset.ts';
 import { armToCome, primaryToCome, withoutResults } from '../../../core/statistics/measures/intervalsToCome.ts';
 import { forReaders } from '../../../core/telling/forReaders.ts';
 import type { StatsFrame } from '../../../shared/api/statistics.ts';
@@ -30,16 +30,18 @@ export const useCounts = (experiment: string, subset: Subset = {}) =>
  * comparisons where no run is under way, or when they are asked for. Of a subset the same, over its trials.
  * @param hasPrimary whether a comparison was decided beforehand, so that results are hidden before it is known that the end was reached
  */
-export function useStatistics(experiment: string, underWay: boolean, subset: Subset = {}, hasPrimary = false) {
+export function useStatistics(experiment: string, underWay: boolean, asked: Subset = {}, hasPrimary = false) {
   const api = useApi();
   const queries = useQueryClient();
   const [stopped, setStopped] = useState(false);
   const [wanted, setWanted] = useState(false);
   const [progress, setProgress] = useState<Progress>(null);
-  const quick = useCounts(experiment, subset);
   const whole = useCounts(experiment).data;
   // Each look before the planned end is counted, so that nobody looks without wanting to.
   const isHidden = !wanted && (whole === undefined ? hasPrimary : whole.primary?.final === false);
+  // Of the trials of one true label, the counts of verdicts are results.
+  const subset = isHidden ? withoutTruths(asked) : asked;
+  const quick = useCounts(experiment, subset);
   const key = [...fullStatsKey(experiment), subsetKey(subset)];
   const [sofar, setSofar] = useState<{ readonly of: string; readonly report: StatsReport } | null>(null);
   const full = useQuery({
@@ -84,6 +86,8 @@ export function useStatistics(experiment: string, underWay: boolean, subset: Sub
     report: current ?? partial ?? counts,
     /** Whether only counts are there, since all else would be a look at an unfinished primary comparison. */
     isHidden,
+    /** The trials that all of this is of: while results are hidden, of any true label. */
+    subset,
     /** Whether the finding and the comparisons are there; intervals of further measures may be missing. */
     isFound: current !== undefined || partial !== undefined,
     isWhole: current !== undefined,

@@ -200,7 +200,11 @@ export function AgreementSection(properties: Properties) {
   return (
     <Section
       title="Results of the reviews"
-      lead={isShown ? undefined : 'With few reviews, the figures can hint at the verdicts of cases that you have not judged yet.'}
+      lead={
+        isShown
+          ? undefined
+          : 'With few reviews, the figures can hint at the verdicts of cases that you have not judged yet. If a comparison was decided beforehand, to show them before its planned end is counted as a look at results.'
+      }
       actions={isShown ? undefined : <Button onPress={() => setIsShown(true)}>Show the results</Button>}
     >
       {isShown ? <Results {...properties} /> : null}

@@ -8,7 +8,7 @@ import type { StatsReport } from '../../../../shared/outputs.ts';
 import { embedderOf, refuseForeignArms, type TrainingProgress, trainOnExperiment } from '../../lab/assistant/train.ts';
 import { connectBackends, neededModels, readyBackends } from '../../lab/backends.ts';
 import { loadFrozen } from '../../lab/frozen.ts';
-import { noteLook } from '../../lab/looks.ts';
+import { countLook, noteLook, withUncounted } from '../../lab/looks.ts';
 import { isOnThisMachine } from '../../models/dispatcher.ts';
 import type { TellProgress } from '../../queries/query.ts';
 import { reviewedVerdict } from '../../queries/reviewPage.ts';
@@ -56,6 +56,10 @@ function experimentSource(service: Service, experiment: string, from: string | n
   };
 }
 
+/** How a look at results is counted: what says how far they are, and what writes it down. */
+export const looking = ({ queries, store }: Service, experiment: string) =>
+  [() => queries.run('primaryNow', { experiment }), store.write] as const;
+
 export const experiments = {
   list: os.experiments.list.handler(async ({ context: service }) => {
     const [list] = await Promise.all([service.queries.run('experimentList', null), service.runs.review()]);
@@ -85,14 +89,16 @@ export const experiments = {
     const ask = (tell?: TellProgress) => service.queries.run('statistics', { ...input, cache: statisticsFolder() }, signal, tell);
     const report = await (input.quick ? ask() : service.progress.during(input.experiment, ask));
     // Of a report without intervals, the screens show only counts before the end.
-    return input.quick ? report : noteLook(report, service.store.write);
+    return input.quick ? report : noteLook(report, ...looking(service, input.experiment));
   }),
   stagedStats: os.experiments.stagedStats.handler(({ context: service, input, signal: outer }) =>
     latestFrames<StagedStats>(outer, async (signal, show) => {
       const asked = { ...input, staged: true, cache: statisticsFolder() };
-      let look: Promise<StatsReport> | undefined;
+      let look: Promise<string | null> | undefined;
+      const [ask, write] = looking(service, input.experiment);
       const note = (report: StatsReport) => {
-        look ??= noteLook(report, service.store.write);
+        look ??= countLook(input.experiment, () => (report.primary === undefined ? ask() : report), write);
+        return look;
       };
       const report = await service.progress
         .during(input.experiment, (tell) =>
@@ -100,16 +106,12 @@ export const experiments = {
             tell(progress);
             if (sofar === undefined) return;
             // A reader who leaves before the end has looked all the same.
-            note(sofar);
+            void note(sofar);
             show({ kind: 'sofar', report: sofar });
           }),
         )
         .finally(() => look);
-      note(report);
-      const why = (await look)?.primary?.look_uncounted;
-      const { primary } = report;
-      if (why === undefined || primary == null) return { kind: 'whole', report };
-      return { kind: 'whole', report: { ...report, primary: { ...primary, look_uncounted: why } } };
+      return { kind: 'whole', report: withUncounted(report, await note(report)) };
     }),
   ),
   watchStats: os.experiments.watchStats.handler(async ({ context: service, input: { experiment }, signal }) => {
@@ -152,7 +154,11 @@ export const reviews = {
     if (page.task !== null && page.task.verdict !== null) shownVerdicts.add(shownTo(input, page.task.trial));
     return page;
   }),
-  results: os.reviews.results.handler(answeredBy('reviewResults')),
+  results: os.reviews.results.handler(async ({ context: service, input, signal }) => {
+    const results = await service.queries.run('reviewResults', input, signal);
+    await countLook(input.experiment, ...looking(service, input.experiment));
+    return results;
+  }),
   given: os.reviews.given.handler(answeredBy('givenReviews')),
   comments: os.reviews.comments.handler(answeredBy('comments')),
   comment: os.reviews.comment.handler(async ({ context: { store }, input }) => ({

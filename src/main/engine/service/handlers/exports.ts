@@ -2,7 +2,7 @@ import { appendFileSync, statSync, writeFileSync } from 'node:fs';
 import { isDeviceName } from '../../../../core/text/deviceNames.ts';
 import { exportExtensions, type ReportFrame } from '../../../../shared/api/exports.ts';
 import { AssizeError, badInput } from '../../../../shared/errors.ts';
-import { noteLook } from '../../lab/looks.ts';
+import { countLook, noteLook } from '../../lab/looks.ts';
 import { findChromium } from '../../pdf/chromium.ts';
 import { noChromium, printPdf } from '../../pdf/print.ts';
 import type { NamedTrial } from '../../queries/findTrial.ts';
@@ -11,6 +11,7 @@ import { statisticsFolder } from '../../report/statisticsCache.ts';
 import { os } from '../os.ts';
 import type { Service } from '../service.ts';
 import { latestFrames } from '../streams.ts';
+import { looking } from './experiments.ts';
 
 /** What file systems refuse, path separators, and what cannot be seen or turns the direction of reading. */
 const forbidden = /[<>:"/\\|?*\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]+/gu;
@@ -77,6 +78,7 @@ async function makeReport(
   const named = trial === null ? null : await namedTrial(service, experiment, trial);
   const program = format === 'pdf' ? findChromium() : undefined;
   const tell = ({ share, what }: { share: number; what: string }) => show({ kind: 'progress', share, what });
+  if (trial === null) await countLook(experiment, ...looking(service, experiment));
   const page = await service.queries.run('report', { experiment, trial: trial ?? undefined, prevalence, without }, signal, tell);
   if (program !== undefined) tell({ share: 1, what: 'printing the PDF' });
   const made = program === undefined ? page : await printPdf(program, page, signal);
@@ -128,9 +130,10 @@ export const exports = {
       if (format === 'experiment-file') writeFileSync(path, await service.queries.run('experimentFile', { experiment }, signal));
       else if (format === 'statistics-json') {
         const report = await service.queries.run('statistics', { experiment, cache: statisticsFolder() }, signal);
-        writeFileSync(path, `${JSON.stringify(await noteLook(report, service.store.write), null, 2)}\n`);
+        writeFileSync(path, `${JSON.stringify(await noteLook(report, ...looking(service, experiment)), null, 2)}\n`);
       } else if (format === 'bundle' || format === 'redacted-bundle') {
         const options = { redacted: format === 'redacted-bundle', resources: service.launch.resources };
+        await countLook(experiment, ...looking(service, experiment));
         root = await service.queries.run('bundle', { experiment, path, ...options }, signal);
       } else await service.queries.run('export', { experiment, trial, format, path }, signal);
     } catch (error) {
