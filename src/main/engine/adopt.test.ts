@@ -3,12 +3,11 @@ import { strFromU8, unzipSync } from 'fflate';
 import { beforeAll, expect, test } from 'vitest';
 import { sentences, verifyBundle } from '../../../resources/bundle/verify.mjs';
 import { adoptedWords } from '../../shared/proved.ts';
-import { adopt, type CopyWatch } from './adopt.ts';
 import { makeSampleStore, noFault, openFolder } from './audit/testing/sampleStore.ts';
 import { bundleOf } from './bundle/testing/bundles.ts';
 import { type Files, packed } from './bundle/testing/forging.ts';
 import { unpackBundle, verifyFile } from './bundle/unpackBundle.ts';
-import { merge } from './merge.ts';
+import { adopt, type CopyWatch, merge } from './newStores.ts';
 
 const room = openFolder('adopt');
 const watch: CopyWatch = { signal: new AbortController().signal, onProgress: () => undefined };

@@ -65,7 +65,6 @@ export { statisticsParts } from '../../core/telling/statisticsTables.ts';
 export { heardInPlace, notHeard } from '../../core/telling/unheard.ts';
 export { markedChanges } from '../../core/text/differences.ts';
 export { segmentsOf } from '../../core/text/visible.ts';
-export { adopt, type CopyProgress, refuseExisting } from './adopt.ts';
 export {
   attach,
   checkpoint,
@@ -82,18 +81,18 @@ export { commandText, ownCall } from './commandText.ts';
 export { nearest } from './datasets/spelling.ts';
 export { examine } from './doctor/examine.ts';
 export { eraseInStore, erasePreview } from './erase/erase.ts';
-export { importPredictions } from './imports/importFile.ts';
+export { importPredictions } from './imports/importPredictions.ts';
 export type { RunProgress } from './lab/progressMeter.ts';
 export { keepVariant, promptsReport, readVariantFile, readVariantText, shippedAsVariant } from './lab/promptVariants.ts';
 export type { CallListener, RunOptions } from './lab/runner.ts';
 export { varyExperiment } from './lab/vary.ts';
-export { merge } from './merge.ts';
 export { ollamaHostUrl, usualOllamaUrl } from './models/daemon/answer.ts';
 export { biasHelp, readBias } from './models/demo/bias.ts';
 export { startDemoServer } from './models/demo/demoServer.ts';
 export { onlyPace, profileHelp, readProfile } from './models/demo/profiles.ts';
 export type { ModelManager } from './models/library/modelManager.ts';
 export { withModels } from './models/library/modelManager.ts';
+export { adopt, type CopyProgress, merge, refuseExisting } from './newStores.ts';
 export { needChromium, printPdf } from './pdf/print.ts';
 export { openPermissions } from './permissions.ts';
 export { exportFormats, writeExport } from './report/export.ts';

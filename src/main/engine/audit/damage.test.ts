@@ -9,8 +9,8 @@ import { exhaustive } from '../../../shared/exhaustive.fixture.ts';
 import { type Debates, debaters, openDebates, trained, unassisted } from '../lab/assistant/testing/debates.ts';
 import { everyone, type Hearings, openHearings, textCases } from '../lab/preparation/testing/hearings.ts';
 import { type DemoServer, startDemoServer } from '../models/demo/demoServer.ts';
-import { adjudicate, giveComment, giveReview, signRecord } from '../reviews/giving.ts';
-import { stateOf } from '../reviews/ledger.ts';
+import { adjudicate, giveComment, giveReview, signRecord, stateOf } from '../reviews/ledger.ts';
+
 import { parseChain } from '../store/parseChain.ts';
 import { openStore, openStoreReadOnly } from '../store/store.ts';
 import { checkTrial, replayStore } from './replay.ts';

@@ -5,8 +5,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import type { TrialView } from '../../../shared/api/trials.ts';
 import { exportToStream, reportPage, show, stats } from '../engine.ts';
 import { loadFrozen } from '../lab/frozen.ts';
+import { summaryOf } from '../queries/experiment.ts';
 import { queries } from '../queries/queries.ts';
-import { summaryOf } from '../queries/tally.ts';
 import { faultsOf } from '../queries/trial.ts';
 import { parseReadable } from '../store/parseChain.ts';
 import { openStoreReadOnly, type Store } from '../store/store.ts';

@@ -13,14 +13,14 @@ import { newestVersion } from '../store/migrations/index.ts';
 import { adoptionOf } from '../store/origin.ts';
 import { parseStored } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
-import { checkAssistants } from './assistants.ts';
 import { type BadRecord, badEvent, checkRequests, faultOfKind, linkProblem, problemOf } from './chain.ts';
 import { type EarlierCheck, openEarlierCheck } from './earlierCheck.ts';
 import { earlierRoot } from './earlierRoot.ts';
 import { checkErasures, scopeCheck } from './erasures.ts';
 import { aboutIn, type BadText, chainIn, placed } from './faultPlace.ts';
 import { checkLog, type LogOptions, logOf } from './log.ts';
-import { checkPreparation, sharedCheck } from './preparation.ts';
+import { checkAssistants, checkPreparation, sharedCheck } from './preparation.ts';
+
 import { compareFoundations, compareTrial, findLostTrial } from './projections.ts';
 import { requestCheck } from './requests.ts';
 import { checkReviews } from './reviews.ts';

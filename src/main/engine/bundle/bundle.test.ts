@@ -14,7 +14,7 @@ import { attachCosigned, makeCheckpoint } from '../checkpoint/checkpoints.ts';
 import { cosignedNote } from '../checkpoint/testing/witness.ts';
 import { fingerprintOf, openUserKey } from '../checkpoint/userKey.ts';
 import { exportBundle, exportToStream, replay, verify, withRecord } from '../engine.ts';
-import { giveReview } from '../reviews/giving.ts';
+import { giveReview } from '../reviews/ledger.ts';
 import { openStore } from '../store/store.ts';
 import { writeOfEveryProtocol } from '../store/testing/everyProtocol.ts';
 import { reading } from '../testing/reading.ts';

@@ -6,7 +6,7 @@ import { makeSampleStore, noFault, openFolder } from '../audit/testing/sampleSto
 import { checkpoint } from '../checkpoint/commands.ts';
 import { asOldAs } from '../report/html/person.ts';
 import { reportPage } from '../report/reports.ts';
-import { giveReview } from '../reviews/giving.ts';
+import { giveReview } from '../reviews/ledger.ts';
 import { openStore } from '../store/store.ts';
 import { withStore } from '../store/withStore.ts';
 import { compareReport } from './compareReport.ts';

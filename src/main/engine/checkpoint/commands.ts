@@ -1,7 +1,15 @@
 // What `assize checkpoint` and `assize cosign` do, one function each.
 import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { base64 } from '@scure/base';
+import { z } from 'zod';
+import { isExtended, sameBytes } from '../../../core/checkpoint/merkle.ts';
 import {
+  type Checkpoint,
+  checkpointText,
+  noteText,
   parseCheckpoint,
+  parseExtensionProof,
   parseNote,
   parseTrialProof,
   parseVerifierKey,
@@ -12,15 +20,16 @@ import {
   witnessKey,
 } from '../../../core/checkpoint/note.ts';
 import type { CheckpointReport, CosignReport, KeyReport, ProofReport } from '../../../shared/checkpoints.ts';
-import { AssizeError, badInput } from '../../../shared/errors.ts';
+import { AssizeError, badInput, systemCode } from '../../../shared/errors.ts';
 import { readTextFile } from '../lab/jsonFile.ts';
 import { keptFaults, signingKey } from '../service/knownFaults.ts';
+import { configurationFolder } from '../store/location.ts';
 import { openStore, openStoreReadOnly, type Store } from '../store/store.ts';
 import { withStore } from '../store/withStore.ts';
+import { writeWholeFile } from '../wholeFile.ts';
 import { attachCosigned, attachTimeStamp, extensionProof, makeCheckpoint, timeStampOf, trialProof } from './checkpoints.ts';
-import { cosign } from './cosign.ts';
-import { cosignersOf, signedBy } from './signatures.ts';
-import { fingerprintOf, openUserKey } from './userKey.ts';
+import { cosignersOf, signedBy, witnessSignature } from './signatures.ts';
+import { fingerprintOf, openUserKey, type UserKey } from './userKey.ts';
 
 /** A checkpoint and a time stamp have some kilobytes each. */
 const mostAttachedBytes = 1_000_000;
@@ -166,4 +175,103 @@ export function cosignFile(
     keys: keys === undefined ? [] : readVerifierKeys(keys),
   };
   return ofFile(file, () => cosign(openUserKey(), asked, new Date()));
+}
+
+/** Origin -> the largest tree of that log that this user cosigned. */
+const seenSchema = z.record(z.string(), z.strictObject({ size: z.int().min(0), root: z.base64() }));
+
+const seenPath = (): string => join(configurationFolder(), 'witnessed.json');
+
+function readSeen(path: string): z.infer<typeof seenSchema> {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return {};
+    throw badInput('the list of what you have cosigned cannot be read; check its permissions', { file: path });
+  }
+  try {
+    return seenSchema.parse(JSON.parse(text));
+  } catch {
+    throw badInput(
+      'the list of what you have cosigned is damaged; restore it from a copy, for it keeps you from signing two histories',
+      {
+        file: path,
+      },
+    );
+  }
+}
+
+/** Throws bad input unless the later tree begins with the earlier one. */
+function refuseOtherHistory(earlier: Checkpoint, later: Checkpoint, proof: string | undefined): void {
+  if (earlier.origin !== later.origin) throw badInput(`the earlier checkpoint is of another log, ${earlier.origin}`, '--since');
+  if (earlier.size > later.size)
+    throw badInput(
+      `you have seen ${earlier.size} entries of this log, and the checkpoint has ${later.size}: it goes back in time`,
+    );
+  if (earlier.size === later.size) {
+    if (sameBytes(earlier.root, later.root)) return;
+    throw badInput(
+      `you have seen another history of the same ${earlier.size} entries; keep both checkpoints, they show that it was changed`,
+    );
+  }
+  if (proof === undefined) {
+    throw badInput(
+      `you have seen ${earlier.size} entries of this log; ask its owner for the proof that this checkpoint extends them (assize checkpoint --since with your copy)`,
+      '--proof',
+    );
+  }
+  const { from, hashes, checkpoint } = parseExtensionProof(proof);
+  const field = '--proof';
+  if (from !== earlier.size || parseNote(checkpoint).text !== checkpointText(later))
+    throw badInput(
+      `the proof leads from ${from} entries to another checkpoint; it has to lead from ${earlier.size} to this one`,
+      field,
+    );
+  if (!isExtended(earlier, later, hashes))
+    throw badInput('the proof does not hold: this checkpoint does not extend the one that you have seen', field);
+}
+
+interface Asked {
+  readonly note: SignedNote;
+  /** What was seen before, where it is not on this user's own list. */
+  readonly since: SignedNote | undefined;
+  readonly proof: string | undefined;
+  /** The keys of logs that this user trusts; none: the log's own signature is not checked. */
+  readonly keys: readonly VerifierKey[];
+}
+
+/** Adds this user's cosignature, and remembers what it signed before it hands it out. Throws bad input for another history. */
+export function cosign(key: UserKey, { note, since, proof, keys }: Asked, now: Date): CosignReport {
+  const later = parseCheckpoint(note.text);
+  if (note.text !== checkpointText(later))
+    throw badInput('the checkpoint has lines of an extension, which no witness of this program signs');
+  const trusted = keys.filter(({ name }) => name === later.origin);
+  if (keys.length > 0 && !trusted.some((each) => signedBy(each, note) !== null))
+    throw badInput('the checkpoint is not signed by a key that you gave for this log', '--key');
+  const path = seenPath();
+  const seen = readSeen(path);
+  const own = seen[later.origin];
+  const remembered = own === undefined ? null : { origin: later.origin, size: own.size, root: base64.decode(own.root) };
+  const given = since === undefined ? null : parseCheckpoint(since.text);
+  if (remembered !== null && given !== null && given.size !== remembered.size)
+    throw badInput(`you cosigned ${remembered.size} entries of this log already; the proof has to begin there`, '--since');
+  if (remembered !== null && given !== null) refuseOtherHistory(remembered, given, undefined);
+  const earlier = given ?? remembered;
+  if (earlier !== null) refuseOtherHistory(earlier, later, proof);
+  const line = witnessSignature(key, note.text, Math.floor(now.getTime() / 1000));
+  const others = note.signatures.filter(({ name }) => name !== line.name);
+  writeWholeFile(
+    path,
+    `${JSON.stringify({ ...seen, [later.origin]: { size: later.size, root: base64.encode(later.root) } }, null, 2)}\n`,
+  );
+  return {
+    origin: later.origin,
+    size: later.size,
+    extends: earlier?.size ?? null,
+    signature_checked: trusted.length > 0,
+    witness_key: verifierKeyText(witnessKey(key.publicKey)),
+    fingerprint: fingerprintOf(key.publicKey),
+    note: noteText({ text: note.text, signatures: [...others, line] }),
+  };
 }

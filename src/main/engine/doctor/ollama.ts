@@ -10,8 +10,7 @@ import { ownCall } from '../commandText.ts';
 import { type Answer, whoAnswers } from '../models/daemon/answer.ts';
 import type { FoundProgram } from '../models/daemon/program.ts';
 import { isOnThisMachine, type NetworkDispatcher } from '../models/dispatcher.ts';
-import { ollamaLibrary } from '../models/library/client.ts';
-import type { ListedModel } from '../models/library/listed.ts';
+import { type ListedModel, ollamaLibrary } from '../models/library/client.ts';
 
 type Ready = Extract<Answer, { kind: 'ollama' }>;
 type Program = FoundProgram['how'] | null;

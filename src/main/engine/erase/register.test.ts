@@ -34,10 +34,10 @@ const writersWithoutText: readonly string[] = [
   // Where the user asks the demo model to note what it was sent.
   'models/demo/demoServer.ts',
   // Settings, permissions, keys, checkpoints, prompts, names and heads of chains that were checked, and notes on processes.
-  ...['service/settings.ts', 'permissions.ts', 'checkpoint/userKey.ts', 'checkpoint/cosign.ts', 'models/daemon/leftovers.ts'],
+  ...['service/settings.ts', 'permissions.ts', 'checkpoint/userKey.ts', 'checkpoint/commands.ts', 'models/daemon/leftovers.ts'],
   ...['audit/earlierCheck.ts', 'lab/promptVariants.ts', 'wholeFile.ts', '../shell/windowState.ts'],
   // The copy of a store is a store.
-  ...['adopt.ts', 'store/ownSchema.ts', 'store/statements.ts', 'store/lock.ts'],
+  ...['newStores.ts', 'store/ownSchema.ts', 'store/statements.ts', 'store/lock.ts'],
 ];
 
 test('every column of a store is in the register, once', () => {

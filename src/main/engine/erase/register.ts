@@ -99,7 +99,7 @@ export const register: readonly Place[] = [
       'store/origin.ts',
       'bundle/unpackBundle.ts',
       'store/connection.ts',
-      '../../headless/web/uploads.ts',
+      '../../headless/web/webHost.ts',
       'pdf/print.ts',
     ],
     how: 'removed with the process; what killed ones left is deleted',

@@ -1,13 +1,12 @@
-// Follows the hardware while a screen looks or a run is under way.
-import type { HardwareSample, HardwareWarning } from '../../../shared/api/hardware.ts';
+// Follows the hardware while a screen looks or a run is under way, and warns of what is wrong with it.
+import type { Gpu, HardwareSample, HardwareWarning } from '../../../shared/api/hardware.ts';
 import type { LoadedModel } from '../../../shared/api/models.ts';
 import { fullModelName } from '../lab/backends.ts';
 import { isOnThisMachine } from '../models/dispatcher.ts';
 import type { Machine, ProcessorTimes } from './machine.ts';
 import { type Clock, openSampler, systemClock } from './sampler.ts';
-import { type FollowedModel, nothingSeen, type WatchMemory, watchNext } from './warnings.ts';
 
-export interface FollowedRun {
+interface FollowedRun {
   /** Address of an Ollama server -> model -> tokens of context that its calls are to have; asked for each time, since servers move. */
   readonly servers: () => ReadonlyMap<string, ReadonlyMap<string, number>>;
   readonly onWarning: (warning: HardwareWarning) => void;
@@ -150,4 +149,159 @@ export function openHardwareManager({
       return sampler.close();
     },
   };
+}
+
+/** A model that a run asks, and the server where it lies. */
+export interface FollowedModel {
+  readonly server: string;
+  /** Whether the server is on this machine: of others it is not known what GPUs they have. */
+  readonly here: boolean;
+  /** Full name, with its tag. */
+  readonly model: string;
+  /** Tokens of context that its calls are to have; 0 where they leave it to the model. */
+  readonly numCtx: number;
+}
+
+export interface Sight {
+  /** ISO 8601, later than that of the sight before. */
+  readonly at: string;
+  /** Null where they could not be read this time. */
+  readonly gpus: readonly Gpu[] | null;
+  /** Server -> what it has loaded; a server that did not say is absent. */
+  readonly loaded: ReadonlyMap<string, readonly LoadedModel[]>;
+  readonly followed: readonly FollowedModel[];
+}
+
+interface ModelMemory {
+  /** Highest share of it that was on the GPU. */
+  readonly highest: number;
+  /** Share at which its fall was last reported; null where there is no fall. */
+  readonly reportedShare: number | null;
+  readonly reported: readonly HardwareWarning[];
+  /** False: the warnings about the model are not shown, and not reported again when it comes back the same. */
+  readonly loaded: boolean;
+}
+
+interface GpuMemory {
+  readonly gpu: Gpu;
+  readonly reported: readonly HardwareWarning[];
+}
+
+export interface WatchMemory {
+  readonly models: ReadonlyMap<string, ModelMemory>;
+  readonly gpus: ReadonlyMap<string, GpuMemory>;
+}
+
+export const nothingSeen: WatchMemory = { models: new Map(), gpus: new Map() };
+
+/** Differences of a share below this are rounding: servers count parts of a model that are on no GPU in any case. */
+const leastChange = 0.02;
+/** Degrees Celsius at which GPUs begin to slow themselves down, and below which they have cooled. */
+const hotFrom = 90;
+const coolBelow = 85;
+
+const grouped = new Intl.NumberFormat('en-GB');
+const percent = (share: number) => `${Math.round(share * 100)}%`;
+
+const words = {
+  fell: (model: string, highest: number, share: number) =>
+    `${model} is ${share < leastChange ? 'wholly on the processor' : `only ${percent(share)} on the GPU`} now, after ` +
+    `${percent(highest)} on the GPU: answers take many times longer. Another program may have taken the GPU’s memory, the ` +
+    'machine may have slept, or the context is too long for it: end what else uses the GPU, unload other models, or restart ' +
+    'Ollama and continue.',
+  partly: (model: string, share: number) =>
+    `${percent(share)} of ${model} is on the GPU; the processor computes the rest, which is slower. ` +
+    'A smaller model, a stronger quantization, a shorter context or fewer models at once would fit.',
+  unused: (model: string, gpus: readonly Gpu[]) =>
+    `${model} is on the processor alone although there is a GPU (${gpus.map(({ name }) => name).join(', ')}). ` +
+    'Ollama may have found no free memory or no driver on it when it started; its log says which. Restart Ollama when the GPU is free.',
+  shrank: (model: string, context: number, wanted: number) =>
+    `${model} has a context of ${grouped.format(context)} tokens and the run asks for ${grouped.format(wanted)}: longer ` +
+    'prompts will end as overflow. The GPU’s memory may be too small for more, or the model made for no more: free memory and ' +
+    'unload it, or take a smaller numCtx in an experiment of another name.',
+  lost: ({ name }: Gpu) =>
+    `${name} is not there any more: its driver or the card has failed, or it was taken from this machine. ` +
+    'Ollama now uses the processor alone. Restart the machine; the system’s log says more.',
+  hot: ({ name }: Gpu, heat: number) =>
+    `${name} is at ${Math.round(heat)} °C and slows itself down: see to its fans and to the air around it.`,
+};
+
+/** Collects warnings. One that was reported before keeps its start time, unless it is reported `again`. */
+function collect(before: readonly HardwareWarning[], model: string | null, now: string) {
+  const reported: HardwareWarning[] = [];
+  const warn = (kind: HardwareWarning['kind'], sentence: string, again = false) => {
+    const known = before.find((other) => other.kind === kind);
+    reported.push({ at: again ? now : (known?.at ?? now), kind, model, sentence });
+  };
+  return { reported, warn };
+}
+
+function judgeModel(
+  before: ModelMemory | undefined,
+  { model, numCtx, here }: FollowedModel,
+  { gpu_share: share, context }: LoadedModel,
+  { at, gpus }: Sight,
+): ModelMemory {
+  const highest = Math.max(before?.highest ?? 0, share);
+  const { reported, warn } = collect(before?.reported ?? [], model, at);
+  const hasFallen = share < highest - leastChange;
+  const last = before?.reportedShare ?? null;
+  if (hasFallen) warn('fell-to-processor', words.fell(model, highest, share), last === null || share < last - leastChange);
+  else if (share < leastChange) {
+    if (here && gpus !== null && gpus.length > 0) warn('partly-on-processor', words.unused(model, gpus));
+  } else if (share < 1 - leastChange) warn('partly-on-processor', words.partly(model, share));
+  if (context !== null && context < numCtx) warn('context-shrank', words.shrank(model, context, numCtx));
+  return { highest, reportedShare: hasFallen ? share : null, reported, loaded: true };
+}
+
+function judgeGpu(before: GpuMemory, now: Gpu | undefined, at: string): GpuMemory {
+  const gpu = now ?? before.gpu;
+  const { reported, warn } = collect(before.reported, null, at);
+  const wasHot = before.reported.some(({ kind }) => kind === 'hot');
+  const heat = now?.temperature ?? null;
+  if (now === undefined) warn('gpu-lost', words.lost(gpu));
+  if (heat !== null && heat >= (wasHot ? coolBelow : hotFrom)) warn('hot', words.hot(gpu, heat));
+  return { gpu, reported };
+}
+
+function nextGpus(before: WatchMemory['gpus'], { gpus, at }: Sight): Map<string, GpuMemory> {
+  // Those known only from the log come and go with our own Ollama.
+  const present = new Map(gpus?.filter(({ source }) => source !== 'ollama-log').map((gpu) => [gpu.id, gpu]));
+  if (gpus === null) return new Map(before);
+  const known = [...before.keys()].map((id) => [id, present.get(id)] as const);
+  return new Map(
+    [...new Map([...known, ...present])].flatMap(([id, now]) => {
+      const memory = before.get(id) ?? (now === undefined ? undefined : { gpu: now, reported: [] });
+      return memory === undefined ? [] : [[id, judgeGpu(memory, now, at)]];
+    }),
+  );
+}
+
+function nextModels(before: WatchMemory['models'], sight: Sight): Map<string, ModelMemory> {
+  return new Map(
+    sight.followed.flatMap((followed) => {
+      const key = JSON.stringify([followed.server, followed.model]);
+      const memory = before.get(key);
+      const list = sight.loaded.get(followed.server);
+      const seen = list?.find(({ name }) => name.toLowerCase() === followed.model);
+      if (seen !== undefined) return [[key, judgeModel(memory, followed, seen, sight)]];
+      // A server that only kept silent has changed nothing.
+      return memory === undefined ? [] : [[key, list === undefined ? memory : { ...memory, loaded: false }]];
+    }),
+  );
+}
+
+/**
+ * What is wrong at this moment, after what was seen before. A fall of a model's share on the GPU is reported once, and again
+ * only where it falls deeper or where it had recovered in between; a model that is not loaded at the moment is neither
+ * fallen nor recovered. What is not followed any more is forgotten.
+ * @returns `standing`: all that are not over, the newest first. `fresh`: those that began at this moment
+ */
+export function watchNext(before: WatchMemory, sight: Sight) {
+  const memory = { models: nextModels(before.models, sight), gpus: nextGpus(before.gpus, sight) };
+  const reported = [...[...memory.models.values()].filter(({ loaded }) => loaded), ...memory.gpus.values()].flatMap(
+    (each) => each.reported,
+  );
+  const standing = reported.sort((left, right) => (left.at < right.at ? 1 : left.at > right.at ? -1 : 0));
+  return { memory, standing, fresh: standing.filter(({ at }) => at === sight.at) };
 }

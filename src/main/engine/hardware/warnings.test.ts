@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Gpu } from '../../../shared/api/hardware.ts';
 import type { LoadedModel } from '../../../shared/api/models.ts';
-import { type FollowedModel, nothingSeen, type WatchMemory, watchNext } from './warnings.ts';
+import { type FollowedModel, nothingSeen, type WatchMemory, watchNext } from './hardwareManager.ts';
 
 const server = 'http://127.0.0.1:11434';
 const followed: FollowedModel = { server, here: true, model: 'llama3.1:8b', numCtx: 8192 };

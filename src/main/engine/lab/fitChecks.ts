@@ -6,9 +6,9 @@ import { AssizeError } from '../../../shared/errors.ts';
 import type { BackendDefinition, Experiment } from '../../../shared/experiment.ts';
 import { BackendOutage, CallFailure, type CompletionRequest, type CompletionResult } from '../../../shared/model.ts';
 import type { NetworkDispatcher } from '../models/dispatcher.ts';
-import { ollamaLibrary, openCatalogue } from '../models/library/client.ts';
+import { type ListedModel, ollamaLibrary, openCatalogue } from '../models/library/client.ts';
 import { type FitsAsked, fitsOf, freeAt, type MachineMemory, namedModels } from '../models/library/fits.ts';
-import type { ListedModel } from '../models/library/listed.ts';
+
 import type { LanguageModel } from '../models/port.ts';
 import { fullModelName, type NeededModels, neededModels } from './backends.ts';
 import { type ModelSpeed, modelAt } from './callEstimate.ts';

@@ -4,7 +4,7 @@ import type { Dataset } from '../datasets/dataset.ts';
 import { probeText, vectorMaker } from './backends.ts';
 import { addedRanges, charactersPerToken, type Estimate, type Range, sum } from './callEstimate.ts';
 import type { DryRun, SharedDryRun } from './dryRun.ts';
-import { batchSize } from './preparation/embeddings.ts';
+import { batchSize } from './preparation/preparations.ts';
 import type { PreparedArm, PreparedExperiment } from './preparedArm.ts';
 
 export interface Made {

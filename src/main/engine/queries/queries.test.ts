@@ -11,10 +11,10 @@ import { writeExport } from '../report/export.ts';
 import { trialLines, withFirstAnswer } from '../report/trialLines.ts';
 import { openStore } from '../store/store.ts';
 import { reading } from '../testing/reading.ts';
-import { experimentList } from './experiment.ts';
+import { experimentList, wantedRuns } from './experiment.ts';
 import type { QueryPool } from './pool.ts';
 import type { QueryInput } from './queries.ts';
-import { wantedRuns } from './tally.ts';
+
 import { queriesHere } from './testing/queriesHere.ts';
 
 const room = openFolder('queries');

@@ -36,8 +36,8 @@ import { alikeCases } from './alikeCases.ts';
 import { caseTable } from './caseTable.ts';
 import { changed, compared, flipped } from './compared.ts';
 import { deliberation } from './deliberation.ts';
-import { draftData, draftPlan, draftPreview, importPreview, tryNeed } from './drafts.ts';
-import { experiment, experimentList, withoutFolder } from './experiment.ts';
+import { draftData, draftPlan, draftPreview, experimentFacts, importPreview, tryNeed, variedDraft } from './drafts.ts';
+import { experiment, experimentList, wantedRuns, withoutFolder } from './experiment.ts';
 import { findTrial, liveLine, namedTrial } from './findTrial.ts';
 import { atPrevalence, calibrated, calibrationChoices } from './partialStatistics.ts';
 import { protocolFigures } from './protocolFigures.ts';
@@ -45,11 +45,10 @@ import type { FileQuery, Query, TellProgress } from './query.ts';
 import { adoption, bundleDifferences, givenRecord, recordCheck, recordFileCheck } from './recordCheck.ts';
 import { disagreementPage, givenReviews, reviewPage, signOffPage } from './reviewPage.ts';
 import { search } from './search.ts';
-import { wantedRuns } from './tally.ts';
+
 import { call, textOf, trial } from './trial.ts';
 import { queueCounts, trialPage } from './trialPage.ts';
 import { undrawn } from './undrawn.ts';
-import { experimentFacts, variedDraft } from './variedDraft.ts';
 
 const erasePreview: Query<EraseTarget, Omit<EraseReport, 'store'>> = {
   async run(store, target) {

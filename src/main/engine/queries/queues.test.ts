@@ -12,7 +12,7 @@ import { loadFrozen } from '../lab/frozen.ts';
 import { reportData } from '../report/html/data.ts';
 import { queueFolder } from '../report/statisticsCache.ts';
 import { trialLines } from '../report/trialLines.ts';
-import { giveReview } from '../reviews/giving.ts';
+import { giveReview } from '../reviews/ledger.ts';
 import { parseChain } from '../store/parseChain.ts';
 import { leastInDoubt } from '../store/queueIndex.ts';
 import { openStore, type Store } from '../store/store.ts';

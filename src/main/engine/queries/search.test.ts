@@ -6,8 +6,8 @@ import { makeSampleStore, openFolder } from '../audit/testing/sampleStore.ts';
 import { eraseInStore } from '../engine.ts';
 import { register } from '../erase/register.ts';
 import { searchFolder } from '../report/statisticsCache.ts';
-import { adjudicate, giveComment, giveReview, signRecord } from '../reviews/giving.ts';
-import { stateOf } from '../reviews/ledger.ts';
+import { adjudicate, giveComment, giveReview, signRecord, stateOf } from '../reviews/ledger.ts';
+
 import { parseChain } from '../store/parseChain.ts';
 import { openStore, openStoreReadOnly, type Store } from '../store/store.ts';
 import { writeEveryProtocol } from '../store/testing/everyProtocol.ts';

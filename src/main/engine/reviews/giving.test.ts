@@ -16,8 +16,8 @@ import { exportPieces } from '../report/export.ts';
 import { parseChain } from '../store/parseChain.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { withStore } from '../store/withStore.ts';
-import { adjudicate, giveComment, giveReview, signRecord } from './giving.ts';
-import { readReviews, saidOfTrial, signedHeads, stateOf } from './ledger.ts';
+import { adjudicate, giveComment, giveReview, readReviews, saidOfTrial, signedHeads, signRecord, stateOf } from './ledger.ts';
+
 import { reviewReport } from './reviewReport.ts';
 
 const room = openFolder('giving');

@@ -1,23 +1,30 @@
-// Reads the chain of reviews of an experiment: what people judged, commented, settled and signed.
-
+// Reads the chain of reviews of an experiment, and adds to it: what people judged, commented, settled and signed.
 import { z } from 'zod';
+import { lastAttempt } from '../../../core/record/fold.ts';
 import { hashParts, toHex } from '../../../core/record/hash.ts';
 import { reviewChain, type TrialName, trialId } from '../../../core/record/identity.ts';
 import { quoteOf, rangeIn } from '../../../core/review/range.ts';
 import { disagreements, standing } from '../../../core/review/standing.ts';
 import { judgedText } from '../../../core/telling/reviewTables.ts';
+import type {
+  adjudicationGivenSchema,
+  commentGivenSchema,
+  reviewGivenSchema,
+  signOffGivenSchema,
+} from '../../../shared/api/reviews.ts';
 import { badInput } from '../../../shared/errors.ts';
 import type { reviewEvents } from '../../../shared/events/review.ts';
-import type { RecordEvent } from '../../../shared/events.ts';
+import type { EventPayload, RecordEvent } from '../../../shared/events.ts';
 import { readOnce } from '../../../shared/remembered.ts';
 import type { Comment, Review, SignOff } from '../../../shared/reviews.ts';
 import { attempt } from '../attempt.ts';
 import { isMultiLabel } from '../datasets/cases.ts';
-import { erasuresOf } from '../lab/erasedData.ts';
-import type { FrozenExperiment } from '../lab/frozen.ts';
+import { erasureOfTrial, erasuresOf } from '../lab/erasedData.ts';
+import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { readableAnswer } from '../report/transcriptEntries.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
+import type { TrialRow } from '../store/trials.ts';
 
 /** Labels that people can choose from. Throws bad input for cases with several labels, and for open questions. */
 export function reviewedLabels({ definition: { dataset } }: FrozenExperiment): readonly string[] {
@@ -123,4 +130,187 @@ export function firstJudgedText(store: Store, { replicate, ...of }: TrialName): 
   if (first === undefined) return null;
   const said = { head: first.head_hash, ...saidOfTrial(store, first.experiment, first.trial) };
   return judgedText(said, first.prediction === null ? null : JSON.parse(first.prediction), 'replicate 1');
+}
+
+type Kind = keyof typeof reviewEvents;
+
+/** What is there when something is put on the record. */
+interface Desk {
+  readonly frozen: FrozenExperiment;
+  readonly ledger: ReviewLedger;
+  /** Row of a trial with its head. Throws bad input for one that has not ended, lost texts, or is not of the experiment. */
+  ended(trial: string): TrialRow & { readonly head_hash: string };
+  /** Throws bad input unless the event to take the place of is among these, and of the same person and trial. */
+  own(given: readonly { readonly seq: number; readonly reviewer: string; readonly trial?: string }[], trial?: string): void;
+  keep(text: string): string;
+  keepAny(text: string | null): string | null;
+}
+
+/** Characters that cannot be seen, or break a line. */
+const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/** A name without what the eye skips: capitals, widths, spaces and hidden characters. */
+const folded = (name: string) => name.normalize('NFKC').replace(hidden, '').toLowerCase().replace(/\s+/gu, ' ').trim();
+
+/** Throws bad input for a name that could be taken for another one. Joiners stay: several scripts need them. */
+function checkName(reviewer: string, { names }: ReviewLedger): void {
+  const refuse = (problem: string) => badInput(problem, 'reviewer');
+  if (folded(reviewer) === '') throw refuse('enter your name: every review bears the name of its reviewer');
+  if (folded(reviewer).startsWith('[erased]'))
+    throw refuse('a name cannot begin with “[erased]”: so are people called whose name was erased');
+  // A name that is on the record already can still take back what is its own.
+  if (names.has(reviewer)) return;
+  if (reviewer.replace(/[\u200c\u200d]/gu, '').search(hidden) >= 0)
+    throw refuse('the name has hidden characters or line breaks: enter it without them');
+  const alike = [...names].find((name) => folded(name) === folded(reviewer));
+  if (alike !== undefined)
+    throw refuse(`there is a reviewer ${JSON.stringify(alike)} already: write the name like this if it is you, else add to it`);
+}
+
+/** Appends what `say` makes of the state of the record, in one transaction. Returns its place in the chain. */
+function put<K extends Kind>(
+  store: Store,
+  experiment: string,
+  { kind, reviewer: given, replaces }: { readonly kind: K; readonly reviewer: string; readonly replaces: number | null },
+  say: (desk: Desk, reviewer: string) => Omit<EventPayload<K>, 'v' | 'at' | 'reviewer' | 'replaces'>,
+): number {
+  const erasures = erasuresOf(store, experiment);
+  const gone = erasures.find(({ scope }) => scope !== 'case');
+  if (gone !== undefined)
+    throw badInput(
+      `the texts of this experiment were erased on ${gone.at.slice(0, 10)}: nothing more can be said of it`,
+      'experiment',
+    );
+  const frozen = loadFrozen(store, experiment);
+  const reviewer = given.trim();
+  return store.write(() => {
+    const ledger = readReviews(store, experiment);
+    checkName(reviewer, ledger);
+    const keep = (text: string) => store.blobs.keep(frozen.dataset, text);
+    const desk: Desk = {
+      frozen,
+      ledger,
+      ended(trial) {
+        const row = store.trials.get(trial);
+        if (row === undefined || row.experiment !== experiment || row.head_hash === null)
+          throw badInput(`trial ${trial} has not ended or is not of this experiment`, 'trial');
+        const erased = erasures.length === 0 ? null : erasureOfTrial(store, parseChain(store.events.chain(trial)));
+        if (erased !== null)
+          throw badInput(`texts of this trial were erased on ${erased.at.slice(0, 10)}: nothing more can be said of it`, 'trial');
+        return { ...row, head_hash: row.head_hash };
+      },
+      own(among, trial) {
+        const isOwn = among.some((each) => each.seq === replaces && each.trial === trial && each.reviewer === reviewer);
+        if (replaces !== null && !isOwn)
+          throw badInput('what you want to change or take back is not yours, or was changed since', 'replaces');
+      },
+      keep,
+      keepAny: (text) => (text === null ? null : keep(text)),
+    };
+    const chain = reviewChain(experiment);
+    const said = say(desk, reviewer);
+    const payload = { v: 1, at: new Date().toISOString(), reviewer: keep(reviewer), ...said, replaces };
+    // The compiler does not see that a kind's own fields and the common ones are its payload.
+    store.events.append(chain, kind, payload as unknown as EventPayload<K>);
+    return store.events.chain(chain).length - 1;
+  });
+}
+
+export type NewReview = Omit<z.infer<typeof reviewGivenSchema>, 'experiment'>;
+
+const needLabel = (labels: readonly string[], label: string) => {
+  if (!labels.includes(label)) throw badInput(`choose one of the labels ${labels.join(', ')}`, 'label');
+};
+
+/**
+ * Appends a review to the record; it is blind only as the first that the reviewer said of the case. Returns its place in the chain.
+ * @throws bad-input for a trial that has not ended or is not of the experiment, a label that it does not have, another label
+ *   than the court's without a reason where the verdict is in view, a name like another one's, and a replaced review that is
+ *   not the reviewer's own
+ */
+export function giveReview(store: Store, experiment: string, review: NewReview): number {
+  const { trial, judgement, label, blind, seconds } = review;
+  const reason = review.reason?.trim() || null;
+  return put(store, experiment, { kind: 'review-give', ...review }, ({ frozen, ledger, ended, own, keepAny }, reviewer) => {
+    const labels = reviewedLabels(frozen);
+    if ((judgement === 'label') !== (label !== null)) throw badInput(`choose one of the labels ${labels.join(', ')}`, 'label');
+    if (label !== null) needLabel(labels, label);
+    const { head_hash: head, prediction } = ended(trial);
+    own(ledger.reviews, trial);
+    if (judgement === 'label' && !blind && JSON.stringify(label) !== prediction && reason === null)
+      throw badInput('say why you disagree with the court: an override needs a reason', 'reason');
+    const isBlind = blind && !ledger.knows(reviewer, trial);
+    return { trial, head, judgement, label, reason: keepAny(reason), blind: isBlind, seconds };
+  });
+}
+
+/** Appends a comment. Throws bad input for what is no utterance or ruling of the trial, another text than its own, and as `giveReview`. */
+export function giveComment(store: Store, comment: z.infer<typeof commentGivenSchema>): number {
+  const { trial, utterance, quote } = comment;
+  const said = comment.comment?.trim() || null;
+  const experiment = store.trials.get(trial)?.experiment;
+  if (experiment === undefined) throw badInput(`there is no trial ${trial}`, 'trial');
+  return put(store, experiment, { kind: 'comment-give', ...comment }, ({ ledger, ended, own, keepAny }) => {
+    const { head_hash: head } = ended(trial);
+    own(ledger.comments, trial);
+    if (said === null && comment.replaces === null) throw badInput('write what you want to say of it', 'comment');
+    const event = lastAttempt(parseChain(store.events.chain(trial))).find(({ seq }) => seq === utterance);
+    const isRuling = event?.kind === 'ruling-give';
+    const text = isRuling ? event.payload.opinion : event?.kind === 'utterance-make' ? event.payload.text : null;
+    if (text === null)
+      throw badInput('there is no such utterance in the last attempt at this trial, and no ruling with reasons', 'utterance');
+    const whole = store.blobs.get(text) ?? '';
+    const shown = isRuling ? readableAnswer(whole) : whole;
+    if (quoteOf(shown, comment) !== quote)
+      throw badInput('the words to comment on are not those of the utterance or ruling', 'quote');
+    const range = isRuling ? rangeIn(whole, shown, comment, (words) => JSON.stringify(words).slice(1, -1)) : comment;
+    if (range === null) throw badInput('choose more words, within one line of the ruling, or all of it', 'quote');
+    const { start, end } = range;
+    return { v: isRuling ? 2 : 1, trial, head, utterance, text, start, end, comment: keepAny(said) };
+  });
+}
+
+type NewAdjudication = Omit<z.infer<typeof adjudicationGivenSchema>, 'experiment'>;
+
+/** Appends an adjudication. Throws bad input where reviewers do not differ so, for one of them, without a reason, and as `giveReview`. */
+export function adjudicate(store: Store, experiment: string, { trial, label, settles, ...found }: NewAdjudication): number {
+  const reason = found.reason?.trim() || null;
+  return put(store, experiment, { kind: 'review-adjudicate', ...found }, ({ frozen, ledger, ended, own, keepAny }, reviewer) => {
+    const { head_hash: head } = ended(trial);
+    own(ledger.adjudications, trial);
+    if (label === null) {
+      if (found.replaces === null)
+        throw badInput('choose a label: without one, an adjudication only takes back an earlier one', 'label');
+      return { trial, head, label, reason: keepAny(reason), settles: [] };
+    }
+    needLabel(reviewedLabels(frozen), label);
+    if (reason === null) throw badInput('say why: an adjudication needs a reason', 'reason');
+    const current = disagreements(ledger.reviews, ledger.adjudications).find((each) => each.head === head);
+    const seqs = current?.reviews.map(({ seq }) => seq) ?? [];
+    if (seqs.length === 0 || new Set(settles).symmetricDifference(new Set(seqs)).size > 0)
+      throw badInput('these are not the answers on which the reviewers of this trial differ now; look at it again', 'settles');
+    if (current?.reviews.some((each) => each.reviewer === reviewer) === true)
+      throw badInput('you are one of the reviewers who differ: somebody else has to settle it', 'reviewer');
+    if (current?.adjudication !== undefined && current.adjudication.seq !== found.replaces)
+      throw badInput(`${current.adjudication.reviewer} has settled it already`, 'trial');
+    return { trial, head, label, reason: keepAny(reason), settles: seqs };
+  });
+}
+
+/** A sign-off, or what takes one back; `state` as the signer saw it (`stateOf`). */
+type NewSignOff = Omit<z.infer<typeof signOffGivenSchema>, 'experiment'>;
+
+/** Signs the record of an experiment, or takes a sign-off back. Throws bad input without a reason, and where another state was seen. */
+export function signRecord(store: Store, experiment: string, { reason: given, state, ...from }: NewSignOff): number {
+  const reason = given.trim();
+  return put(store, experiment, { kind: 'record-sign', ...from }, ({ ledger, own, keep }) => {
+    own(ledger.signOffs);
+    if (reason === '') throw badInput('say what you sign, or why you take it back', 'reason');
+    const { own: head, trials } = signedHeads(store, experiment);
+    if (from.replaces !== null) return { reason: keep(reason), heads: null };
+    if (trials.size === 0) throw badInput('there is nothing to sign: no trial of this experiment has ended', 'experiment');
+    if (state !== stateOf(store, experiment))
+      throw badInput('the record has changed since you saw it: look at what came, then sign again', 'experiment');
+    return { reason: keep(reason), heads: [head, ...trials].toSorted() };
+  });
 }

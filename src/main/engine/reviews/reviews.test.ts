@@ -11,8 +11,8 @@ import { queries } from '../queries/queries.ts';
 import { givenReviews, reviewPage } from '../queries/reviewPage.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { kept, keptFolder } from '../testing/kept.ts';
-import { giveReview, type NewReview } from './giving.ts';
-import { readReviews } from './ledger.ts';
+import { giveReview, type NewReview, readReviews } from './ledger.ts';
+
 import { reviewReport } from './reviewReport.ts';
 
 const room = openFolder('reviews');

@@ -14,8 +14,8 @@ import { givenReviews } from '../queries/reviewPage.ts';
 import { readableAnswer } from '../report/transcriptEntries.ts';
 import { parseChain } from '../store/parseChain.ts';
 import { openStore } from '../store/store.ts';
-import { giveComment } from './giving.ts';
-import { saidOfTrial } from './ledger.ts';
+import { giveComment, saidOfTrial } from './ledger.ts';
+
 import { reviewReport } from './reviewReport.ts';
 
 const room = openFolder('ruling-comments');

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { AssizeError } from '../../../shared/errors.ts';
-import { adopt } from '../adopt.ts';
+import { adopt } from '../newStores.ts';
 import type { Queries } from '../queries/pool.ts';
 import { openTemporaryFolder } from '../temporaryFolder.ts';
 import type { FileHandles } from './files.ts';

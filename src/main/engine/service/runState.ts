@@ -2,7 +2,7 @@
 import type { Run } from '../../../shared/api/engine.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import type { RunProgress } from '../lab/progressMeter.ts';
-import type { WantedRun } from '../queries/tally.ts';
+import type { WantedRun } from '../queries/experiment.ts';
 import { screenMessage } from './failures.ts';
 import type { Gate } from './gate.ts';
 

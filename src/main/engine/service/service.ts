@@ -1,8 +1,8 @@
 import type { Launch } from '../../../shared/api/control.ts';
-import type { CopyWatch } from '../adopt.ts';
 import type { HardwareManager } from '../hardware/hardwareManager.ts';
 import type { ModelSpeed } from '../lab/callEstimate.ts';
 import type { ModelManager } from '../models/library/modelManager.ts';
+import type { CopyWatch } from '../newStores.ts';
 import type { Queries } from '../queries/pool.ts';
 import type { Changes } from './changes.ts';
 import type { DaemonManager } from './daemon.ts';

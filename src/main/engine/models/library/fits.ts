@@ -9,8 +9,7 @@ import type { MachineReading } from '../../hardware/machine.ts';
 import { homeFolder } from '../../homeFolder.ts';
 import { fullModelName } from '../../lab/backends.ts';
 import { isOnThisMachine } from '../dispatcher.ts';
-import type { KnownModel, OllamaLibrary } from './client.ts';
-import type { ListedModel } from './listed.ts';
+import type { KnownModel, ListedModel, OllamaLibrary } from './client.ts';
 
 /** The machine as it is now. */
 export interface MachineMemory {

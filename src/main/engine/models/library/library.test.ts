@@ -4,10 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { kept, keptFolder } from '../../testing/kept.ts';
 import { createDispatcher } from '../dispatcher.ts';
 import { serve, type TestServer } from '../testing/server.ts';
-import { asInstalled, openCatalogue as describing, type OllamaLibrary, ollamaLibrary } from './client.ts';
+import { asInstalled, openCatalogue as describing, loadedModels, type OllamaLibrary, ollamaLibrary } from './client.ts';
 import { readEnsembles, withInstalled } from './ensembles.ts';
 import { freeForModel, freeForModels } from './fits.ts';
-import { loadedModels } from './listed.ts';
 
 const never = new AbortController().signal;
 const gibi = 2 ** 30;

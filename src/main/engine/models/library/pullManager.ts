@@ -4,8 +4,8 @@ import { badInput } from '../../../../shared/errors.ts';
 import { byteSize } from '../../../../shared/sizes.ts';
 import { fullModelName } from '../../lab/backends.ts';
 import { type SupervisorClock, systemClock } from '../../service/supervisor.ts';
-import type { OllamaLibrary } from './client.ts';
-import { cloudRefusal } from './listed.ts';
+import { cloudRefusal, type OllamaLibrary } from './client.ts';
+
 import {
   CutPull,
   isWhole,

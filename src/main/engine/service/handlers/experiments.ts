@@ -13,7 +13,7 @@ import { isOnThisMachine } from '../../models/dispatcher.ts';
 import type { TellProgress } from '../../queries/query.ts';
 import { reviewedVerdict } from '../../queries/reviewPage.ts';
 import { statisticsFolder } from '../../report/statisticsCache.ts';
-import { adjudicate, giveComment, giveReview, signRecord } from '../../reviews/giving.ts';
+import { adjudicate, giveComment, giveReview, signRecord } from '../../reviews/ledger.ts';
 import { answeredBy, os } from '../os.ts';
 import { runBackends } from '../servers.ts';
 import type { Service } from '../service.ts';

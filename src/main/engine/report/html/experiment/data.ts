@@ -33,6 +33,9 @@ function protocolOf(frozen: FrozenExperiment, arm: FrozenArm): ReportData['proto
   return found === undefined ? null : { title: found.title, paper: found.paper, unused: frozen.protocol(arm)?.unused ?? [] };
 }
 
+/** The program keeps an imported file under its hash, which is no name for people. */
+export const isStored = (path: string) => /(?:^|[\\/])[0-9a-f]{64}\.[a-z]+$/.test(path);
+
 /** The name of the entry from which an experiment was made, or of one that has its file. */
 function dataNameOf(store: Store, experiment: string, path: string): string | null {
   const entry = store.runs.of(experiment)?.entry ?? null;

@@ -12,8 +12,7 @@ import { trialLines } from '../../trialLines.ts';
 import { corpus, infect } from '../testing/infection.ts';
 import { elementsOf, faultsOf, textOf } from '../testing/page.ts';
 import { type ExperimentData, experimentData } from './data.ts';
-import { experimentPage } from './experimentReport.ts';
-import { unfinished } from './summary.ts';
+import { experimentPage, unfinished } from './experimentReport.ts';
 
 const experiment = 'nlsy97-demo';
 const folder = openFolder('experiment-report');
