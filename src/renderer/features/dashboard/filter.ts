@@ -86,7 +86,7 @@ function listIn(values: URLSearchParams) {
     ...(first === noLabel ? {} : { first: [first] }),
     ...(Array.isArray(group) ? { groups: { [group[0]]: [group[1]] } } : {}),
   });
-  return { list: filterSchema.safeParse({ ...noFilter, ...own }), subset: subset.success ? subset.data : {} };
+  return { list: filterSchema.safeParse(own), subset: subset.success ? subset.data : {} };
 }
 
 /** What an address says; what it says wrongly is left out. @param state the last part of the address, as written */

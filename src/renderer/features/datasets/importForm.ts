@@ -3,7 +3,7 @@ import { areLabels } from '../../../core/cases/peculiarities.ts';
 import { type CaseDefinition, type CasePreview, caseDefinitionSchema, type Inspection } from '../../../shared/api/dataFiles.ts';
 import { caseKindSchema } from '../../../shared/domain.ts';
 import { longestDecider } from '../../../shared/experiment.ts';
-import { nameOfFile } from '../importing/chosen.ts';
+import { nameOfFile, wrong } from '../importing/chosen.ts';
 import type { FormState } from '../importing/ImportWizard.tsx';
 import type { Checked, Lacking } from '../importing/useImportForm.ts';
 import { suggestedFor, termsFor } from './columnTerms.ts';
@@ -202,27 +202,8 @@ export function definitionInput(form: ImportForm, inspection: Inspection): Defin
   };
 }
 
-export type FormPart =
-  | 'name'
-  | 'kind'
-  | 'id'
-  | 'label'
-  | 'map'
-  | 'decidedBy'
-  | 'labels'
-  | 'positive'
-  | 'question'
-  | 'groups'
-  | 'exclude'
-  | 'sections'
-  | 'names'
-  | 'split'
-  | 'splitBy'
-  | TextColumn;
-
-export type CaseForm = FormState<ImportForm, FormPart, CasePreview>;
-
-const parts: Readonly<Record<string, FormPart>> = {
+/** The part of the form that shows each place of a definition. */
+const parts = {
   name: 'name',
   kind: 'kind',
   id: 'id',
@@ -245,13 +226,18 @@ const parts: Readonly<Record<string, FormPart>> = {
   'columns.hypothesis': 'hypothesis',
   'columns.question': 'question',
   'columns.passage': 'passage',
-};
+} as const;
+export type FormPart = (typeof parts)[keyof typeof parts];
+
+export type CaseForm = FormState<ImportForm, FormPart, CasePreview>;
+
+const partAt: Readonly<Record<string, FormPart>> = parts;
 
 /** Where in the form a failure belongs; null where it is about the file as a whole, or a column without a field. */
 export function partOf(field: string | null, form: ImportForm): FormPart | null {
   if (field === null) return null;
   const key = field.replace(/^(definition|dataset)\./, '');
-  const exact = parts[key] ?? parts[key.split('.').slice(0, 2).join('.')] ?? parts[key.split('.')[0] ?? ''];
+  const exact = partAt[key] ?? partAt[key.split('.').slice(0, 2).join('.')] ?? partAt[key.split('.')[0] ?? ''];
   if (field !== key || exact !== undefined) return exact ?? null;
   if (field === form.label) return 'label';
   if (field === form.id) return 'id';
@@ -288,30 +274,20 @@ export function lackingIn(form: ImportForm, inspection: Inspection): Lacking<For
 /** Checks what the form alone can know; the rest is found when the file is read. */
 export function checkForm(form: ImportForm, inspection: Inspection): Checked<CaseDefinition, FormPart | null> {
   const name = form.name.trim();
-  if (name === '' || name.length > 200)
-    return { draft: null, wrong: { part: 'name', message: 'A name has 1 to 200 characters.' } };
+  if (name === '' || name.length > 200) return wrong('name', 'A name has 1 to 200 characters.');
   const total = form.split.test + form.split.train + form.split.validation;
   if (Math.abs(total - 100) > 1e-6) {
-    const message = `The three shares add up to ${Math.round(total * 100) / 100}%; they must add up to 100%.`;
-    return { draft: null, wrong: { part: 'split', message } };
+    return wrong('split', `The three shares add up to ${Math.round(total * 100) / 100}%; they must add up to 100%.`);
   }
-  if (form.kind === 'sections' && form.sections.length === 0) {
-    return { draft: null, wrong: { part: 'sections', message: 'Choose at least one column.' } };
-  }
+  if (form.kind === 'sections' && form.sections.length === 0) return wrong('sections', 'Choose at least one column.');
   const missing = textColumnsOf(form).find((name) => form.columns[name] === '');
-  if (missing !== undefined) {
-    return { draft: null, wrong: { part: missing, message: 'Choose its column.' } };
-  }
+  if (missing !== undefined) return wrong(missing, 'Choose its column.');
   if (form.kind !== 'open' && form.label === '' && form.labels.length === 0) {
-    const message = 'Choose the column with the label. Where no label is known, name the labels to choose from.';
-    return { draft: null, wrong: { part: 'label', message } };
+    return wrong('label', 'Choose the column with the label. Where no label is known, name the labels to choose from.');
   }
   const parsed = caseDefinitionSchema.safeParse(definitionInput(form, inspection));
   if (parsed.success) return { draft: parsed.data, wrong: null };
   const [issue] = parsed.error.issues;
   const part = partOf(issue?.path.join('.') ?? null, form);
-  return {
-    draft: null,
-    wrong: { part, message: (part === null ? null : plainWords[part]) ?? issue?.message ?? 'This does not fit.' },
-  };
+  return wrong(part, (part === null ? null : plainWords[part]) ?? issue?.message ?? 'This does not fit.');
 }

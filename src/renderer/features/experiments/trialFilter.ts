@@ -10,33 +10,22 @@ export const any = 'any';
 /** No label is empty; one may be called `any`. */
 export const noLabel = '';
 export const filterSchema = z.strictObject({
-  queue: z.enum([any, ...trialQueues]),
-  outcome: z.enum([any, 'running', ...outcomes]),
-  correct: z.enum([any, 'correct', 'wrong']),
+  queue: z.enum([any, ...trialQueues]).default(any),
+  outcome: z.enum([any, 'running', ...outcomes]).default(any),
+  correct: z.enum([any, 'correct', 'wrong']).default(any),
   /** A label, or `noLabel`. */
-  verdict: z.string().max(2000),
-  order: z.enum(trialOrders),
-  search: z.string().max(200),
+  verdict: z.string().max(2000).default(noLabel),
+  order: z.enum(trialOrders).default('newest'),
+  search: z.string().max(200).default(''),
   /** Whether the list has a row for each trial, or for each case with the answers of all arms; what is below is of these. */
-  rows: z.enum(['trials', 'cases']),
-  disagree: z.boolean(),
-  caseOrder: z.enum(caseOrders),
-  answers: z.array(armAnswerSchema).max(200),
+  rows: z.enum(['trials', 'cases']).default('trials'),
+  disagree: z.boolean().default(false),
+  caseOrder: z.enum(caseOrders).default('sample'),
+  answers: z.array(armAnswerSchema).max(200).default([]),
 });
 export type Filter = z.infer<typeof filterSchema>;
 
-export const noFilter: Filter = {
-  queue: any,
-  outcome: any,
-  correct: any,
-  verdict: noLabel,
-  order: 'newest',
-  search: '',
-  rows: 'trials',
-  disagree: false,
-  caseOrder: 'sample',
-  answers: [],
-};
+export const noFilter: Filter = filterSchema.parse({});
 
 /** The part of a request that the filter makes; absent parts do not filter. */
 export function queryOf({

@@ -17,45 +17,30 @@ export interface TriedTrial {
   readonly heard: readonly string[];
 }
 
-export interface Wanted {
-  readonly seeds: number | null;
-  readonly isSuite: boolean;
-  readonly isWithheld: boolean;
-  /** A speech of one trial, and what the court hears in its place; no words: nothing. */
-  readonly speech: string | null;
-  readonly words: string;
-  /** How often each debate of an experiment is cut at random; null or 0: not at all. */
-  readonly cuts: number | null;
-  /** Sets of facts of one case that are left out, as `--change` takes them; null: none. */
-  readonly leftOut: string | null;
-  /** Facts that every case of an experiment is tried without, one at a time. */
-  readonly without: readonly string[];
-  /** Of a trial the fact that gets `value`, of an experiment the attribute whose values are exchanged. */
-  readonly fact: string | null;
-  readonly value: string;
-  readonly model: string;
-  /** What is exchanged: sides, order or labels. */
-  readonly swaps: readonly Swap[];
-  readonly isExpected: boolean;
-  /** How many cases of an experiment are tried again; null: all. */
-  readonly cases: number | null;
-}
-export const noChange: Wanted = {
-  seeds: 0,
+export const noChange = {
+  seeds: 0 as number | null,
   isSuite: false,
   isWithheld: false,
-  speech: null,
+  /** A speech of one trial, and what the court hears in its place; no words: nothing. */
+  speech: null as string | null,
   words: '',
-  cuts: 0,
-  leftOut: null,
-  without: [],
-  fact: null,
+  /** How often each debate of an experiment is cut at random; null or 0: not at all. */
+  cuts: 0 as number | null,
+  /** Sets of facts of one case that are left out, as `--change` takes them; null: none. */
+  leftOut: null as string | null,
+  /** Facts that every case of an experiment is tried without, one at a time. */
+  without: [] as readonly string[],
+  /** Of a trial the fact that gets `value`, of an experiment the attribute whose values are exchanged. */
+  fact: null as string | null,
   value: '',
   model: '',
-  swaps: [],
+  /** What is exchanged: sides, order or labels. */
+  swaps: [] as readonly Swap[],
   isExpected: false,
-  cases: null,
+  /** How many cases of an experiment are tried again; null: all. */
+  cases: null as number | null,
 };
+export type Wanted = Readonly<typeof noChange>;
 
 export function leftOutChoices(facts: readonly ShownFact[]) {
   const n = new Set(facts.map(({ name }) => name)).size;

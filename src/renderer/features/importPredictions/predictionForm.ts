@@ -6,6 +6,7 @@ import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import { type ImportDraft, type ImportPreview, importDraftSchema } from '../../../shared/api/imports.ts';
 import { type DatasetDefinition, longestName } from '../../../shared/experiment.ts';
 import type { NewExperiment } from '../../../shared/imported.ts';
+import { wrong } from '../importing/chosen.ts';
 import type { FormState } from '../importing/ImportWizard.tsx';
 import type { Checked, Lacking } from '../importing/useImportForm.ts';
 
@@ -129,8 +130,6 @@ export function lackingIn(form: PredictionForm, inspection: Inspection): Lacking
 }
 
 type CheckedForm = Checked<ImportDraft, FormPart>;
-
-const wrong = (part: FormPart, message: string): CheckedForm => ({ draft: null, wrong: { part, message } });
 
 /** What the form of a new experiment means, or its first lack. @param isRecorded its question and positive label remain */
 export function checkNewForm(

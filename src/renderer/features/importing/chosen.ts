@@ -58,3 +58,6 @@ export function fitted<Form extends object>(form: Form, parts: readonly (keyof F
   const fits = Object.fromEntries(parts.map((part) => [part, fitOf(form[part])]));
   return { form: { ...form, ...fits } as Form, gone: [...gone] };
 }
+
+/** What is wrong with a form, at the part that shows it. */
+export const wrong = <Part>(part: Part, message: string) => ({ draft: null, wrong: { part, message } });

@@ -24,14 +24,14 @@ export const armFormSchema = z.strictObject({
   /** Identifies arms while their names are being written. */
   key: z.string(),
   /** Empty: named after protocol and model. */
-  name: z.string(),
+  name: z.string().default(''),
   protocol: z.string(),
-  params: z.record(z.string(), z.unknown()),
+  params: z.record(z.string(), z.unknown()).default({}),
   /** The model of every role without its own model; null follows what is found. */
-  model: z.string().nullable(),
+  model: z.string().nullable().default(null),
   /** Models of single roles; empty: as the others. */
-  roles: z.record(z.string(), z.string()),
-  options: modelOptionsSchema,
+  roles: z.record(z.string(), z.string()).default({}),
+  options: modelOptionsSchema.prefault({}),
   /** Name of the server of every role without its own server; null follows what is found. */
   server: z.string().nullable().default(null),
   /** Servers of single roles. */
@@ -80,21 +80,7 @@ export const alreadyTried = ({ triedIn, from, seed }: DraftForm): string | null 
 /** Where the form of a data set is kept until the experiment starts; apart from it, that of an experiment that is to grow. */
 export const draftKey = (entry: string, extend: boolean): string => `draft/${entry}${extend ? '/extend' : ''}`;
 
-export function newArm(key: string, protocol: string): ArmForm {
-  return {
-    key,
-    name: '',
-    protocol,
-    params: {},
-    model: null,
-    roles: {},
-    options: modelOptionsSchema.parse({}),
-    server: null,
-    roleServers: {},
-    counterbalance: [],
-    prompts: '',
-  };
-}
+export const newArm = (key: string, protocol: string): ArmForm => armFormSchema.parse({ key, protocol });
 
 export const unrecorded = ({ recorded: _recorded, ...arm }: ArmForm): ArmForm => arm;
 

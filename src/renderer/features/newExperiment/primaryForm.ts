@@ -7,13 +7,13 @@ export const primaryFormSchema = z.strictObject({
   /** Key of an arm, and of the arm or baseline (`baseline:majority`) that it is compared with. */
   a: z.string(),
   b: z.string(),
-  measure: primarySchema.shape.measure.unwrap(),
-  test: z.enum(primaryTests),
-  margin: z.number().nullable(),
+  measure: primarySchema.shape.measure.unwrap().default('accuracy'),
+  test: z.enum(primaryTests).default('difference'),
+  margin: z.number().nullable().default(0.05),
   /** Tests that are decided beforehand. Kept forms of earlier versions have none. */
   family: z.int().default(1),
   /** Null: the run tries all cases. */
-  width: z.number().nullable(),
+  width: z.number().nullable().default(null),
 });
 export type PrimaryForm = z.infer<typeof primaryFormSchema>;
 
@@ -23,15 +23,7 @@ const isBaseline = (key: string) => key.startsWith(baselineMark);
 export const canStop = ({ measure, b }: Pick<PrimaryForm, 'measure' | 'b'>): boolean => measure === 'accuracy' && !isBaseline(b);
 
 /** The first choice for an arm and another one or a baseline. */
-export const newPrimary = (a: string, b: string): PrimaryForm => ({
-  a,
-  b,
-  measure: 'accuracy',
-  test: 'difference',
-  margin: 0.05,
-  family: 1,
-  width: null,
-});
+export const newPrimary = (a: string, b: string): PrimaryForm => primaryFormSchema.parse({ a, b });
 
 /** The form of a comparison on record; undefined where one of its arms is not there. @param keyOf key of the arm of a name */
 export function primaryFormOf(

@@ -12,15 +12,15 @@ export const tryKey = 'try';
 
 /** What the form holds; backend and model are null until they are chosen, and then follow what is found. */
 export const tryFormSchema = z.strictObject({
-  facts: z.string(),
-  question: z.string(),
-  labels: z.array(z.string()),
+  facts: z.string().default(''),
+  question: z.string().default(''),
+  labels: z.array(z.string()).default(['NO', 'YES']),
   /** Of two labels the one that the prosecution argues for; null: the second. */
   positive: z.string().nullable().default(null),
-  protocol: z.string(),
-  params: z.record(z.string(), z.unknown()),
-  backend: backendChoiceSchema.nullable(),
-  model: z.string().nullable(),
+  protocol: z.string().default('agentic-sim'),
+  params: z.record(z.string(), z.unknown()).default({}),
+  backend: backendChoiceSchema.nullable().default(null),
+  model: z.string().nullable().default(null),
   /** Name of the server; null follows what is found. */
   server: z.string().nullable().default(null),
   /** Role -> its own model; empty: that of all roles. Roles of other protocols wait. */
@@ -34,21 +34,7 @@ export const tryFormSchema = z.strictObject({
 });
 export type TryForm = z.infer<typeof tryFormSchema>;
 
-export const emptyTry: TryForm = {
-  facts: '',
-  question: '',
-  labels: ['NO', 'YES'],
-  positive: null,
-  protocol: 'agentic-sim',
-  params: {},
-  backend: null,
-  model: null,
-  server: null,
-  roles: {},
-  numCtx: null,
-  prompts: '',
-  lost: null,
-};
+export const emptyTry: TryForm = tryFormSchema.parse({});
 
 /** Something to begin with: a small dispute in which both sides have something to say. */
 export const exampleTry: Pick<TryForm, 'facts' | 'question' | 'labels' | 'positive'> = {
