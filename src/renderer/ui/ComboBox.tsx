@@ -11,23 +11,9 @@ import {
   Text,
 } from 'react-aria-components';
 import styles from './FormField.module.css';
-import { type Choice, FieldLabel, FieldNotes, type FieldText, fieldParts } from './FormField.tsx';
+import { type Choice, FieldLabel, FieldNotes, type FieldOf, fieldParts } from './FormField.tsx';
 
-interface Properties
-  extends FieldText,
-    Omit<
-      ComboBoxProps<Choice>,
-      | 'className'
-      | 'style'
-      | 'children'
-      | 'isInvalid'
-      | 'render'
-      | 'inputValue'
-      | 'onInputChange'
-      | 'items'
-      | 'value'
-      | 'onChange'
-    > {
+interface Properties extends FieldOf<Omit<ComboBoxProps<Choice>, 'inputValue' | 'onInputChange' | 'items'>> {
   readonly choices: readonly Choice[];
   readonly value: string;
   readonly onChange: (value: string) => void;

@@ -18,6 +18,10 @@ export interface FieldText {
   readonly error?: string | null | undefined;
 }
 
+/** The words of a field and what its widget takes, except the value and what every field does the same way. */
+export type FieldOf<Widget> = FieldText &
+  Omit<Widget, 'className' | 'style' | 'children' | 'isInvalid' | 'render' | 'value' | 'onChange'>;
+
 export function FieldLabel({ label, labelHidden = false }: FieldText) {
   return (
     <Label className={labelHidden ? 'visually-hidden' : 'font-550'}>

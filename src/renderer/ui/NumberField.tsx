@@ -1,11 +1,9 @@
 import { Minus, Plus } from 'lucide-react';
 import { NumberField as AriaNumberField, Button, Group, Input, type NumberFieldProps } from 'react-aria-components';
 import styles from './FormField.module.css';
-import { FieldLabel, FieldNotes, type FieldText, fieldParts } from './FormField.tsx';
+import { FieldLabel, FieldNotes, type FieldOf, fieldParts } from './FormField.tsx';
 
-interface Properties
-  extends FieldText,
-    Omit<NumberFieldProps, 'className' | 'style' | 'children' | 'isInvalid' | 'render' | 'value' | 'onChange'> {
+interface Properties extends FieldOf<NumberFieldProps> {
   /** Null: left empty. */
   readonly value: number | null;
   readonly onChange: (value: number | null) => void;

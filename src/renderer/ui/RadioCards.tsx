@@ -1,11 +1,9 @@
 import { Radio, RadioGroup, type RadioGroupProps } from 'react-aria-components';
-import { type Choice, FieldDescription, FieldFault, FieldLabel, type FieldText, fieldParts } from './FormField.tsx';
+import { type Choice, FieldDescription, FieldFault, FieldLabel, type FieldOf, fieldParts } from './FormField.tsx';
 import { Isolated } from './HiddenText.tsx';
 import styles from './RadioCards.module.css';
 
-interface Properties<Id extends string>
-  extends FieldText,
-    Omit<RadioGroupProps, 'className' | 'style' | 'children' | 'isInvalid' | 'render' | 'value' | 'onChange'> {
+interface Properties<Id extends string> extends FieldOf<RadioGroupProps> {
   readonly choices: readonly Choice<Id>[];
   readonly value: Id;
   readonly onChange: (value: Id) => void;

@@ -10,15 +10,10 @@ import {
   Text,
 } from 'react-aria-components';
 import styles from './FormField.module.css';
-import { type Choice, FieldLabel, FieldNotes, type FieldText, fieldParts } from './FormField.tsx';
+import { type Choice, FieldLabel, FieldNotes, type FieldOf, fieldParts } from './FormField.tsx';
 import { HiddenText, Isolated } from './HiddenText.tsx';
 
-interface Properties<Id extends string>
-  extends FieldText,
-    Omit<
-      SelectProps<Choice<Id>>,
-      'className' | 'style' | 'children' | 'isInvalid' | 'render' | 'value' | 'onChange' | 'selectedKey' | 'onSelectionChange'
-    > {
+interface Properties<Id extends string> extends FieldOf<Omit<SelectProps<Choice<Id>>, 'selectedKey' | 'onSelectionChange'>> {
   readonly choices: readonly Choice<Id>[];
   /** Null: nothing is chosen yet. */
   readonly value: Id | null;

@@ -1,8 +1,8 @@
 import { TextField as AriaTextField, Input, TextArea, type TextFieldProps } from 'react-aria-components';
 import styles from './FormField.module.css';
-import { FieldLabel, FieldNotes, type FieldText, fieldParts } from './FormField.tsx';
+import { FieldLabel, FieldNotes, type FieldOf, fieldParts } from './FormField.tsx';
 
-interface Properties extends FieldText, Omit<TextFieldProps, 'className' | 'style' | 'children' | 'isInvalid' | 'render'> {
+interface Properties extends FieldOf<TextFieldProps>, Pick<TextFieldProps, 'value' | 'onChange'> {
   /** Lines of a larger text; absent: one line. */
   readonly rows?: number;
   readonly look?: 'plain' | 'serif' | 'mono';
