@@ -7,6 +7,8 @@ import type { Rows } from './useRows.ts';
 
 interface ColumnHead<Row> {
   readonly title: ReactNode;
+  /** After the title. */
+  readonly note?: ReactNode;
   /** Identifies columns whose title is not text. */
   readonly id?: string;
   /** What a card calls the column where its title is no text. */
@@ -91,7 +93,7 @@ function TableOf<Row>(properties: Properties<Row>) {
         <tr aria-rowindex={inView && 1}>
           {columns.map((column) => (
             <th key={column.id ?? String(column.title)} scope="col" className={kindOf(column)} aria-sort={column.sort}>
-              {column.title}
+              {column.title} {column.note}
             </th>
           ))}
         </tr>

@@ -82,21 +82,13 @@ export function Tests({
           { title: 'of', cell: ({ of }) => of },
           { title: 'that differ', number: ({ differ }) => differ ?? '–' },
           {
-            title: (
-              <>
-                adjusted p <WordNote term="adjusted p-value" />
-              </>
-            ),
-            id: 'adjusted p',
+            title: 'adjusted p',
+            note: <WordNote term="adjusted p-value" />,
             number: ({ adjusted }) => chanceText(adjusted, '–'),
           },
           {
-            title: (
-              <>
-                p before adjustment <WordNote term="p-value" />
-              </>
-            ),
-            id: 'p before adjustment',
+            title: 'p before adjustment',
+            note: <WordNote term="p-value" />,
             number: ({ p }) => chanceText(p, '–'),
           },
         ]}

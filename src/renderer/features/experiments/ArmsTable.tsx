@@ -110,19 +110,16 @@ function truthColumns(rows: readonly ArmRow[], of: Pick<StatsReport, 'decided_by
   const axis = axisOver(values, 'share');
   return [
     {
-      title: (
-        <>
-          {retitled('belief in the true label', of)}{' '}
-          <WordNote
-            term="belief"
-            more={retitled(
-              'Drawn is the mean belief in the true label, from the first answer to the last. How sure the arm is of its verdict is another number.',
-              of,
-            )}
-          />
-        </>
+      title: retitled('belief in the true label', of),
+      note: (
+        <WordNote
+          term="belief"
+          more={retitled(
+            'Drawn is the mean belief in the true label, from the first answer to the last. How sure the arm is of its verdict is another number.',
+            of,
+          )}
+        />
       ),
-      id: 'belief in the true label',
       cell: ({ figures }) =>
         figures?.truth_by_step === undefined ? null : <TruthLine axis={axis} steps={figures.truth_by_step} />,
     },

@@ -80,13 +80,8 @@ function FairnessTable({ report: { arms, column_titles: titles, decided_by: by }
         { title: 'arm', cell: ({ arm }) => <ArmName arm={arm} /> },
         ...tellingColumns(groupDifferences, rows).map(
           ([name, over, title]): Column<(typeof rows)[number]> => ({
-            title: (
-              <>
-                {title}
-                <MeasureNote of={name} decidedBy={by} />
-              </>
-            ),
-            id: title,
+            title,
+            note: <MeasureNote of={name} decidedBy={by} />,
             number: ({ measures }) => {
               const found = measures.find((measure) => measure.name === name && measure.over === over);
               return <EstimateCell estimate={found} scale="size" of={found?.n} />;
@@ -157,12 +152,8 @@ function AgreementTable({ agreement }: { agreement: readonly RaterAgreement[] })
         { title: 'verdicts at most', number: ({ raters }) => raters },
         { title: 'cases', number: ({ cases }) => cases },
         {
-          title: (
-            <>
-              alpha, of verdicts <WordNote term="Krippendorff's alpha" />
-            </>
-          ),
-          id: 'alpha, of verdicts',
+          title: 'alpha, of verdicts',
+          note: <WordNote term="Krippendorff's alpha" />,
           number: (each) => <EstimateCell estimate={each} scale="number" of={each.n} />,
         },
       ]}
@@ -212,13 +203,8 @@ function GroupsTable({ arm, report, subset }: { arm: ArmStatistics; report: Stat
           : []),
         ...tellingColumns(groupRates, rows).map(
           ([measure, over, title]): Column<Row> => ({
-            title: (
-              <>
-                {retitled(title, report)}
-                <MeasureNote of={measure} decidedBy={report.decided_by} />
-              </>
-            ),
-            id: retitled(title, report),
+            title: retitled(title, report),
+            note: <MeasureNote of={measure} decidedBy={report.decided_by} />,
             number: ({ measures }) => {
               const found = measures.find((each) => each.name === measure && each.over === over);
               return <EstimateCell estimate={found} scale="share" of={found && ratedText(found)} />;
