@@ -19,7 +19,7 @@ export function Fold({ title, aside, level = 3, isFaulty = false, defaultExpande
   return (
     <Disclosure isExpanded={isOpen || isFaulty} onExpandedChange={setIsOpen} {...rest} className={`min-w-0 ${styles.fold}`}>
       <Heading level={level} className={styles.heading ?? ''}>
-        <Button slot="trigger" className={`bare ${styles.trigger}`}>
+        <Button slot="trigger" className={`bare items-center gap-6 font-550 ${styles.trigger}`}>
           <ChevronRight size={15} aria-hidden="true" className={`no-shrink muted ${styles.sign}`} />
           <span>
             {title} {aside === undefined ? null : <span className="muted font-400">{aside}</span>}

@@ -11,7 +11,7 @@ import { Pill } from './Pill.tsx';
 /** A message inside a screen. `role="alert"` if it reports a failure, so that it is read out. */
 export function Notice({ tone = 'plain', children }: { tone?: 'plain' | 'bad' | 'warn' | 'good'; children: ReactNode }) {
   return (
-    <div className={`${styles.notice} ${styles[tone]}`} role={tone === 'bad' ? 'alert' : 'status'}>
+    <div className={`row ${styles.notice} ${styles[tone]}`} role={tone === 'bad' ? 'alert' : 'status'}>
       {children}
     </div>
   );

@@ -7,5 +7,5 @@ const looks = { ...toneLook, plain: styles.plain, warn: styles.warn, judge: styl
 
 /** A short statement in the header: a verdict, a count, a state. */
 export function Pill({ tone = 'plain', children }: { tone?: keyof typeof looks; children: ReactNode }) {
-  return <span className={`${styles.pill} ${looks[tone]}`}>{children}</span>;
+  return <span className={`items-center gap-6 text-13 unbroken ${styles.pill} ${looks[tone]}`}>{children}</span>;
 }

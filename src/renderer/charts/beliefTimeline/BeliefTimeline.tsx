@@ -16,9 +16,9 @@ export function TimelineScale({ timeline }: { timeline: Timeline }) {
     </bdi>
   );
   return (
-    <div className={styles.scale}>
-      {ofSets ? <span>labels that apply</span> : ends === null ? <span>0%</span> : named(ends.left, styles.left)}
-      {ofSets ? null : ends === null ? <span>100%</span> : named(ends.right, styles.right)}
+    <div className={`row justify-between min-w-0 muted text-12-5 ${styles.scale}`}>
+      {ofSets ? <span>labels that apply</span> : ends === null ? <span>0%</span> : named(ends.left, styles.down)}
+      {ofSets ? null : ends === null ? <span>100%</span> : named(ends.right, `text-end ${styles.up}`)}
     </div>
   );
 }
@@ -139,11 +139,11 @@ export function Stated({ step, timeline, aside = false }: Properties) {
   const moment = momentText[step.moment];
   const ruled = paired ? ruledOther(step) : null;
   return (
-    <div className={styles.stated}>
+    <div className={`min-w-0 text-13 wrap-anywhere ${styles.stated}`}>
       {aside ? <span className="muted">{speakerName(step.role)}</span> : null}
-      {shares.length === 0 ? <span className={styles.share}>{noneOfThem}</span> : null}
+      {shares.length === 0 ? <span className={`text-16 ${styles.share}`}>{noneOfThem}</span> : null}
       {shares.map(({ label, share }) => (
-        <span key={label} className={styles.share}>
+        <span key={label} className={`text-16 ${styles.share}`}>
           {percent(share)}{' '}
           <span className={`muted text-12-5 font-400 ${styles.label}`}>
             {paired || timeline === undefined ? null : <b>{letterOf(timeline.labels, label)} </b>}

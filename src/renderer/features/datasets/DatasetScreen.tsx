@@ -145,9 +145,9 @@ function Cases({ entry }: { entry: DataFile }) {
         )}
       </section>
       {selected === null ? null : (
-        <aside ref={panel} className={styles.panel} aria-label={`Case ${selected.id}`}>
+        <aside ref={panel} className={`relative content-start gap-14 ${styles.panel}`} aria-label={`Case ${selected.id}`}>
           <div className={`row gap-8 ${styles.panelHead}`}>
-            <h2 dir="auto">
+            <h2 dir="auto" className="title-18 wrap-anywhere">
               Case <HiddenText text={selected.id} />
             </h2>
             <TryThisCase entry={entry} listed={selected} />
@@ -195,7 +195,7 @@ function EntryAbout({ entry }: { entry: DataFile }) {
     ['Added', entry.addedAt === null ? null : minuteText(entry.addedAt)],
   ];
   return (
-    <section className={styles.about} aria-label="About the data set">
+    <section className={`relative content-start ${styles.about}`} aria-label="About the data set">
       <TrialButton entry={entry} explained />
       {entry.labels.length === 0 ? null : (
         <div>
@@ -309,7 +309,7 @@ function CaseList({ entry, search, total, selected, onSelect }: Properties) {
                 aria-posinset={index + 1}
               >
                 {listed === undefined ? (
-                  <span className={styles.waiting}>Reading…</span>
+                  <span className={`muted ${styles.waiting}`}>Reading…</span>
                 ) : (
                   <RowButton
                     className={`bare stack gap-14 ${styles.row}`}

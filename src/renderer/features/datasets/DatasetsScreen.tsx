@@ -174,11 +174,9 @@ function DatasetCard({ entry }: { entry: DataFile }) {
   return (
     <article className={`card ${styles.card}`} aria-label={entry.name}>
       <div className="stack gap-8 content-start min-w-0">
-        <div className={`row-baseline gap-4-16 ${styles.name}`}>
-          <h2 className="title-18 wrap-anywhere">
-            <OutsideLink to={toEntry(entry.id)} text={entry.name} />
-          </h2>
-        </div>
+        <h2 className="title-18 wrap-anywhere">
+          <OutsideLink to={toEntry(entry.id)} text={entry.name} />
+        </h2>
         <Outside as="p" className={styles.question} text={entry.definition.question ?? 'Each case has its own question.'} />
         <div className="row gap-6-14">
           <span>{quantity(entry.cases, 'case')}</span>

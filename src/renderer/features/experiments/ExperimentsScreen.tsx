@@ -49,7 +49,7 @@ function ExperimentRow({ summary, fault, faulty, title }: RowProperties) {
   return (
     <li className={`card stack ${styles.row}`}>
       <div className="stack content-start gap-6 min-w-0">
-        <h2 className={`wrap-anywhere title-18 ${styles.rowName}`}>
+        <h2 className="wrap-anywhere title-18">
           <OutsideLink to={single && trial !== null ? toTrial(trial) : toExperiment(name)} text={title} />
         </h2>
         {single || retrial || question === null ? null : <Outside as="p" className="serif-16 wrap-anywhere" text={question} />}

@@ -107,7 +107,7 @@ const CourtCard = memo(function CourtCard({ court, withExperiment }: { court: Li
           <Isolated text={line.arm} />
           {[numbered, line.attempt > 1 ? `attempt ${line.attempt}` : null].map((each) =>
             each === null ? null : (
-              <span key={each} className={styles.whole}>
+              <span key={each} className="unbroken">
                 {' '}
                 · {each}
               </span>

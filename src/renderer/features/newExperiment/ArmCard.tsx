@@ -127,13 +127,13 @@ export function ArmCard(properties: Properties) {
   return (
     <article className={styles.arm} aria-label={`Arm ${name}`}>
       <div className={`row gap-6-8 ${styles.armHead}`}>
-        <h3>
+        <h3 className="min-w-0 title-16">
           {isRecorded ? (
             <Isolated text={name} />
           ) : (
             <AriaButton
               ref={head}
-              className={`bare flex gap-8 ${styles.armToggle}`}
+              className={`bare flex items-center gap-8 wrap-anywhere ${styles.armToggle}`}
               aria-expanded={isOpen}
               aria-controls={id}
               onPress={onToggle}

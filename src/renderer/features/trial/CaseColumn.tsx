@@ -30,7 +30,7 @@ const mostNamed = 5;
 /** Says so where a fact reads as if it spoke to a model. */
 function Marked({ value }: { value: string }) {
   const found = instructionsIn(value);
-  return found.length === 0 ? null : <p className={styles.marked}>{whatInstructionsDo(found)}</p>;
+  return found.length === 0 ? null : <p className={`text-bad text-start ${styles.marked}`}>{whatInstructionsDo(found)}</p>;
 }
 
 function FactList({ facts, kind, mentioned }: { facts: readonly ShownFact[]; kind: CaseKind; mentioned: ReadonlySet<number> }) {
@@ -200,7 +200,7 @@ export function CaseColumn({
                   <HiddenText text={armTitle(names.get(line.arm) ?? line.arm, { ...line, title: view.title })} />
                   {numberedOf(line)}
                 </Link>
-                <span className={styles.other}>
+                <span className={`row-baseline font-600 ${styles.other}`}>
                   {otherText(line)}
                   {line.status === 'done' && view.line.status === 'done' && !isImported(line) ? (
                     <Link

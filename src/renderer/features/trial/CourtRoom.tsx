@@ -222,7 +222,7 @@ export function CourtRoom({
           {playback}
         </div>
         {line.status === 'queued' ? (
-          <div className={styles.note}>
+          <div className={`muted ${styles.note}`}>
             {top}
             <Empty title="This trial has not begun">
               It waits for its turn in the experiment. As soon as the first words are spoken, they appear here.

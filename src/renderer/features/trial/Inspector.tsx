@@ -217,9 +217,11 @@ function CallList({
                     ? 'shared, made once'
                     : `${count(call.own.promptTokens)} + ${count(call.own.completionTokens)} tokens · ${elapsed(call.own.wallMs)}`}
                 </span>
-                <span className={wrong === null ? styles.taken : styles.failed}>{wrong ?? readAs(call)}</span>
+                <span className={`whole-row text-12-5 ${wrong === null ? '' : 'font-600 text-bad'}`}>
+                  {wrong ?? readAs(call)}
+                </span>
                 {faulty.has(call.key) ? (
-                  <span className={styles.failed}>part of its messages was changed or is missing</span>
+                  <span className="whole-row text-12-5 font-600 text-bad">part of its messages was changed or is missing</span>
                 ) : null}
               </AriaButton>
             </li>
@@ -296,13 +298,13 @@ export function Inspector({
         onClose();
       }}
     >
-      <div className={`flex gap-8 ${styles.head}`}>
+      <div className={`flex items-center gap-8 ${styles.head}`}>
         {callKey === null ? null : (
           <Button icon={ArrowLeft} size="small" look="quiet" onPress={() => onInspect({ kind: 'list' })}>
             All calls
           </Button>
         )}
-        <h2 ref={heading} tabIndex={-1}>
+        <h2 ref={heading} tabIndex={-1} className="min-w-0 wrap-anywhere">
           {callKey === null ? quantity(calls.length, 'call') : <code>{callKey}</code>}
         </h2>
         <Button icon={X} size="small" look="quiet" aria-label="Close the calls" onPress={onClose} />

@@ -92,12 +92,12 @@ export function Speech({
           ),
     [text, facts, unfounded, found, hasFields, commented],
   );
-  if (text === null) return <p className={styles.erased}>This text was erased from the store.</p>;
-  if (text === '') return <p className={styles.erased}>Nothing was said.</p>;
+  if (text === null) return <p className={`muted ${styles.erased}`}>This text was erased from the store.</p>;
+  if (text === '') return <p className={`muted ${styles.erased}`}>Nothing was said.</p>;
   const piecesOf = (some: readonly Stretch[]) =>
     some.map((stretch) => <Piece key={stretch.start} stretch={stretch} facts={facts} />);
   return (
-    <p className={styles[look]} dir="auto" data-utterance={utterance}>
+    <p className={`pre-wrap wrap-anywhere ${styles[look]}`} dir="auto" data-utterance={utterance}>
       {hasFields
         ? byLine(stretches).map((line, index) => (
             <span
@@ -129,7 +129,7 @@ export function Growing({
   look?: 'speech' | 'private';
 }) {
   return (
-    <p dir="auto" className={styles[look]}>
+    <p dir="auto" className={`pre-wrap wrap-anywhere ${styles[look]}`}>
       {name === undefined ? null : <span className="quiet">{name}: </span>}
       <HiddenText text={text} />
       {growing ? <span className={styles.caret} aria-hidden="true" /> : null}

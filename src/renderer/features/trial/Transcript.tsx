@@ -290,7 +290,7 @@ export function Transcript({
               </AriaButton>
             )}
             {timeline.role === null ? null : (
-              <span className={`flex items-center gap-4 muted ${styles.scaleText}`}>
+              <span className={`flex items-center gap-4 min-w-0 muted text-12-5 ${styles.scaleText}`}>
                 <span className="cut">
                   Belief of {theSpeaker(timeline.role)}
                   <InLabel of={timeline} />

@@ -171,7 +171,7 @@ function FollowedScreen({ trial, followed, failure }: { trial: string; followed:
             </span>
           ) : null}
           {isPartial ? null : (
-            <span className={styles.verdict}>
+            <span className={`flex min-w-0 ${styles.verdict}`}>
               <VerdictPill line={line} />
             </span>
           )}
@@ -225,8 +225,10 @@ function ImportedPrediction({
       </div>
       <section className={styles.imported} aria-labelledby="imported">
         {heading}
-        <h2 id="imported">Imported, not tried</h2>
-        <p className={styles.importedNote}>
+        <h2 id="imported" className="title-18">
+          Imported, not tried
+        </h2>
+        <p className={`muted ${styles.importedNote}`}>
           No model was asked here. The prediction was read from a file and is shown with the trials of the same case. The record
           keeps the cell as it was and how it was read, so that the label can be derived again.
         </p>

@@ -206,7 +206,7 @@ function MeasureOf({ block: { name, value, threshold } }: Properties<'measure'>)
   );
   if (name === '') return scale;
   return (
-    <dl className={`stack gap-10 text-13 ${styles.measure}`}>
+    <dl className={`stack gap-10 items-center text-13 ${styles.measure}`}>
       <dt className="muted">{name}</dt>
       <dd>{scale}</dd>
       <dd>{Number(value.toFixed(2))}</dd>
@@ -301,7 +301,7 @@ const draw: { readonly [K in BlockKind]: (properties: Properties<K>) => ReactNod
   fold: Folded,
   list: ListOf,
   row: ({ block: { blocks }, level, name }) => (
-    <div className={styles.beside}>
+    <div className={`flex flex-wrap justify-between gap-2-12 ${styles.beside}`}>
       <Blocks blocks={blocks} level={level} name={name} />
     </div>
   ),

@@ -15,7 +15,7 @@ export function CallMarks({ calls, what }: { calls: readonly Pick<CallEntry, 'ke
   const failed = calls.filter((call) => mishap(call) !== null);
   const last = calls.at(-1);
   return (
-    <span className={`off-paper ${transcript.marks}`}>
+    <span className={`off-paper flex-wrap gap-4 ${transcript.marks}`}>
       {failed.map((call) => (
         <Button key={call.key} className={`${transcript.mark} ${transcript.failedMark}`} onPress={() => onInspect(call.key)}>
           <RotateCcw size={12} aria-hidden="true" /> {mishap(call)}
