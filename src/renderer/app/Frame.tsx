@@ -10,7 +10,7 @@ import {
   Search,
   Settings as SettingsIcon,
 } from 'lucide-react';
-import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { type ComponentProps, type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import { Link, useLocation } from 'wouter';
 import { isUnderWay } from '../../shared/api/engine.ts';
@@ -35,6 +35,15 @@ import { openPalette } from './Shortcuts.tsx';
 import { useSettings, useTakeSettings } from './theme.tsx';
 import { writtenElsewhereId } from './Writing.tsx';
 
+type AboveProperties = ComponentProps<typeof Notice> & { readonly id?: string; readonly onPaper?: boolean };
+
+/** A notice above every screen. */
+const Above = ({ id, onPaper = false, ...notice }: AboveProperties) => (
+  <div className={`${onPaper ? '' : 'off-paper'} ${styles.notice}`} id={id}>
+    <Notice {...notice} />
+  </div>
+);
+
 /** How long the notice of a restored connection stays. */
 const restoredNoticeMs = 8_000;
 
@@ -57,26 +66,22 @@ function ConnectionNotice() {
   if (state === 'ready') {
     const resumed = status?.runs.filter((run) => run.resumed > 0 && run.state === 'running').length ?? 0;
     return (
-      <div className={`off-paper ${styles.notice}`}>
-        <Notice tone="good">
-          {incarnation > 1 ? 'The engine stopped and was started again. Nothing was lost' : 'The engine answers again'}
-          {resumed === 0 ? '.' : `, and ${resumed === 1 ? 'the run continues' : `${resumed} runs continue`}.`}
-        </Notice>
-      </div>
+      <Above tone="good">
+        {incarnation > 1 ? 'The engine stopped and was started again. Nothing was lost' : 'The engine answers again'}
+        {resumed === 0 ? '.' : `, and ${resumed === 1 ? 'the run continues' : `${resumed} runs continue`}.`}
+      </Above>
     );
   }
   if (state === 'connecting' && !wasAway) return null;
   return (
-    <div className={`off-paper ${styles.notice}`}>
-      <Notice tone={state === 'closed' ? 'bad' : 'warn'}>
-        <span>
-          {reason ?? 'Connecting to the engine.'} {state === 'closed' ? '' : 'All answers so far are on the record.'}
-        </span>
-        <Button size="small" onPress={() => session.reconnect()}>
-          Try now
-        </Button>
-      </Notice>
-    </div>
+    <Above tone={state === 'closed' ? 'bad' : 'warn'}>
+      <span>
+        {reason ?? 'Connecting to the engine.'} {state === 'closed' ? '' : 'All answers so far are on the record.'}
+      </span>
+      <Button size="small" onPress={() => session.reconnect()}>
+        Try now
+      </Button>
+    </Above>
   );
 }
 
@@ -114,45 +119,39 @@ function ReadOnlyNotice() {
   if (status === null) return null;
   if (status.writtenElsewhere && status.elsewhere === null)
     return (
-      <div className={`off-paper ${styles.notice}`} id={writtenElsewhereId}>
-        <Notice>
-          <span>
-            <strong>Another program is writing to this record.</strong> Until it has ended, you can read, check and export here,
-            but not start trials, import, review or erase.
-          </span>
-          <BackToOwn isCopy />
-        </Notice>
-      </div>
+      <Above id={writtenElsewhereId}>
+        <span>
+          <strong>Another program is writing to this record.</strong> Until it has ended, you can read, check and export here, but
+          not start trials, import, review or erase.
+        </span>
+        <BackToOwn isCopy />
+      </Above>
     );
   if (status.elsewhere === null && !status.onlyReadable)
     return givenRecord() === null ? null : (
-      <div className={`off-paper ${styles.notice}`}>
-        <Notice>
-          <span>
-            You work in a copy of your own: <Isolated text={status.store} />.
-          </span>
-          <BackToOwn isCopy />
-        </Notice>
-      </div>
+      <Above>
+        <span>
+          You work in a copy of your own: <Isolated text={status.store} />.
+        </span>
+        <BackToOwn isCopy />
+      </Above>
     );
   return (
-    <div className={styles.notice}>
-      <Notice tone="warn">
-        {status.elsewhere === null ? (
-          <span>
-            <strong>This record can only be read:</strong> <Isolated text={status.store} />, or its folder, is read-only for you.
-            You can read, check and export, but not start trials, review or erase. Make it writable, or choose the file at “Check
-            somebody’s record” on the start screen, press “Read its trials” and there “Make a copy of your own…”.
-          </span>
-        ) : (
-          <FromElsewhere why={status.elsewhere} />
-        )}
-        <span className="row gap-8">
-          {status.elsewhere === null ? null : <CopyOfYourOwn />}
-          <BackToOwn />
+    <Above onPaper tone="warn">
+      {status.elsewhere === null ? (
+        <span>
+          <strong>This record can only be read:</strong> <Isolated text={status.store} />, or its folder, is read-only for you.
+          You can read, check and export, but not start trials, review or erase. Make it writable, or choose the file at “Check
+          somebody’s record” on the start screen, press “Read its trials” and there “Make a copy of your own…”.
         </span>
-      </Notice>
-    </div>
+      ) : (
+        <FromElsewhere why={status.elsewhere} />
+      )}
+      <span className="row gap-8">
+        {status.elsewhere === null ? null : <CopyOfYourOwn />}
+        <BackToOwn />
+      </span>
+    </Above>
   );
 }
 
@@ -224,8 +223,6 @@ export function Frame({ children }: { children: ReactNode }) {
   );
 }
 
-const moved = <strong>This store was in another place, or somebody else made it.</strong>;
-
 /** Nothing else tells the user's own programs that a record was moved. */
 function NewPath() {
   const store = useRecordPlace()?.store;
@@ -237,72 +234,71 @@ function NewPath() {
   );
 }
 
-/** Asks once whether interrupted runs continue here too, where the settings that came with the store say so. */
-function UnknownContinueNotice() {
-  const api = useApi();
-  const take = useTakeSettings();
-  const answer = useMutation({
-    mutationFn: async (continueRuns: boolean) => take(await api.settings.change({ continueRuns })),
-    onError: (error) => notify(failureOf(error).message),
-  });
+interface QuestionProperties {
+  readonly yes: string;
+  readonly no: string;
+  onAnswer(isYes: boolean): Promise<void>;
+  readonly children: ReactNode;
+}
+
+/** Asks once about what came with the store. */
+function Question({ yes, no, onAnswer, children }: QuestionProperties) {
+  const answer = useMutation({ mutationFn: onAnswer, onError: (error) => notify(failureOf(error).message) });
   return (
-    <div className={`off-paper ${styles.notice}`}>
-      <Notice tone="warn">
-        <span>
-          {moved} Its settings continue interrupted runs at the next start; here they wait until you allow it.
-          <NewPath />
-        </span>
-        <Button size="small" isPending={answer.isPending} onPress={() => answer.mutate(true)}>
-          Continue them
-        </Button>
-        <Button size="small" onPress={() => answer.mutate(false)}>
-          Let them wait
-        </Button>
-      </Notice>
-    </div>
+    <Above tone="warn">
+      <span>
+        <strong>This store was in another place, or somebody else made it.</strong> {children}
+        <NewPath />
+      </span>
+      <Button size="small" isPending={answer.isPending} onPress={() => answer.mutate(true)}>
+        {yes}
+      </Button>
+      <Button size="small" onPress={() => answer.mutate(false)}>
+        {no}
+      </Button>
+    </Above>
   );
 }
 
-/** Asks once about servers that came with the store, and then about its runs. */
+/** Asks about servers that came with the store, and then whether its interrupted runs continue here too. */
 function UnknownSettingsNotice() {
   const { unknownServers: servers = [], unknownContinue = false } = useEngineStatus() ?? {};
   const allowed = useSettings().data?.allowedHosts ?? [];
   const api = useApi();
   const take = useTakeSettings();
   const queries = useQueryClient();
-  const answer = useMutation({
-    mutationFn: async (use: boolean) => {
-      take(await (use ? api.settings.confirmServers({}) : api.settings.change({ servers: [] })));
-      await queries.invalidateQueries({ queryKey: backendsKey });
-    },
-    onError: (error) => notify(failureOf(error).message),
-  });
   // An answer about runs writes the settings, and would set aside those with servers that nobody confirmed.
-  if (servers.length === 0) return unknownContinue ? <UnknownContinueNotice /> : null;
+  if (servers.length === 0)
+    return unknownContinue ? (
+      <Question
+        key="runs"
+        yes="Continue them"
+        no="Let them wait"
+        onAnswer={async (continueRuns) => take(await api.settings.change({ continueRuns }))}
+      >
+        Its settings continue interrupted runs at the next start; here they wait until you allow it.
+      </Question>
+    ) : null;
   const hosts = [...new Set(servers.flatMap((url) => foreignHost(url) ?? []))].filter((host) => !allowed.includes(host));
   return (
-    <div className={`off-paper ${styles.notice}`}>
-      <Notice tone="warn">
-        <span>
-          {moved} Its servers and allowed hosts count only after you allow them here. Its servers: <bdi>{servers.join(', ')}</bdi>
-          .
-          {hosts.length === 0 ? null : (
-            <>
-              {' '}
-              Not allowed here: <bdi>{hosts.join(', ')}</bdi>. Add {hosts.length === 1 ? 'it' : 'them'} to{' '}
-              <Link href={routes.settings}>the allowed hosts</Link> too.
-            </>
-          )}
-          <NewPath />
-        </span>
-        <Button size="small" isPending={answer.isPending} onPress={() => answer.mutate(true)}>
-          Use them
-        </Button>
-        <Button size="small" onPress={() => answer.mutate(false)}>
-          Leave them out
-        </Button>
-      </Notice>
-    </div>
+    <Question
+      key="servers"
+      yes="Use them"
+      no="Leave them out"
+      onAnswer={async (use) => {
+        take(await (use ? api.settings.confirmServers({}) : api.settings.change({ servers: [] })));
+        await queries.invalidateQueries({ queryKey: backendsKey });
+      }}
+    >
+      Its servers and allowed hosts count only after you allow them here. Its servers: <bdi>{servers.join(', ')}</bdi>.
+      {hosts.length === 0 ? null : (
+        <>
+          {' '}
+          Not allowed here: <bdi>{hosts.join(', ')}</bdi>. Add {hosts.length === 1 ? 'it' : 'them'} to{' '}
+          <Link href={routes.settings}>the allowed hosts</Link> too.
+        </>
+      )}
+    </Question>
   );
 }
 
@@ -326,21 +322,19 @@ function OlderNotice() {
   // Without a connection another notice says so, and everything is read again once it is back.
   if (first === undefined || state !== 'ready') return null;
   return (
-    <div className={styles.notice}>
-      <Notice tone="bad">
-        <span>
-          Part of this screen is from {sinceText(first.state.dataUpdatedAt)} and could not be updated:{' '}
-          <HiddenText text={failureOf(first.state.error).message} />
-        </span>
-        <Button
-          size="small"
-          // A disabled button would lose the focus.
-          isPending={first.state.fetchStatus === 'fetching'}
-          onPress={() => void queries.refetchQueries({ type: 'active', predicate: isOlder })}
-        >
-          Try again
-        </Button>
-      </Notice>
-    </div>
+    <Above onPaper tone="bad">
+      <span>
+        Part of this screen is from {sinceText(first.state.dataUpdatedAt)} and could not be updated:{' '}
+        <HiddenText text={failureOf(first.state.error).message} />
+      </span>
+      <Button
+        size="small"
+        // A disabled button would lose the focus.
+        isPending={first.state.fetchStatus === 'fetching'}
+        onPress={() => void queries.refetchQueries({ type: 'active', predicate: isOlder })}
+      >
+        Try again
+      </Button>
+    </Above>
   );
 }
