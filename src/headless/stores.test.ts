@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import Database from 'better-sqlite3';
@@ -49,6 +49,16 @@ describe('a store that cannot be used: every command exits 2 and does not change
     const { 'store.db.lock': _lock, ...after } = snapshot(room);
     expect(after).toEqual(before);
   });
+});
+
+test.each([
+  ['a link that leads back to itself', 'loop.db', /symbolic link that leads back to itself/],
+  ['a name that no file can have', `${'a'.repeat(300)}.db`, /longer than a file can have/],
+])('%s is no fault of the program', async (_what, name, message) => {
+  const path = bench.path(name);
+  if (name === 'loop.db') symlinkSync(name, path);
+  for (const ended of await allCommands(path, bench.path('loop.csv')))
+    expect([ended.code, ended.errors], ended.name).toEqual([2, expect.stringMatching(message)]);
 });
 
 test('no command but run makes a store', async () => {

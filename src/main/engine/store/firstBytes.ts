@@ -2,15 +2,20 @@
 import { type BigIntStats, closeSync, openSync, readSync, statSync } from 'node:fs';
 import { AssizeError, systemCode } from '../../../shared/errors.ts';
 
-/** What is thrown in place of an error of the file system: that a user may not read a file is no fault of the program. */
+const advice: Readonly<Record<string, string>> = {
+  EACCES: 'you may not read this file; ask its owner, or check its permissions',
+  EPERM: 'you may not read this file; ask its owner, or check its permissions',
+  ELOOP: 'this is a symbolic link that leads back to itself; name the file that it should lead to',
+  ENAMETOOLONG: 'this name is longer than a file can have; name another file',
+};
+
+/** What is thrown in place of an error of the file system: that a file cannot be read is no fault of the program. */
 export function unreadable(error: unknown, path: string): unknown {
-  if (!['EACCES', 'EPERM'].includes(systemCode(error) ?? '')) return error;
-  return new AssizeError('store-unreadable', 'you may not read this file; ask its owner, or check its permissions', {
-    file: path,
-  });
+  const words = advice[systemCode(error) ?? ''];
+  return words === undefined ? error : new AssizeError('store-unreadable', words, { file: path });
 }
 
-/** What is at a path; undefined for nothing. Throws store-unreadable where a folder on the way does not let this user look. */
+/** What is at a path; undefined for nothing. Throws store-unreadable where that cannot be found out. */
 export function statsAt(path: string): BigIntStats | undefined {
   try {
     return statSync(path, { bigint: true, throwIfNoEntry: false });
