@@ -47,7 +47,7 @@ test('columns come before pairs of columns, with both ends and what was correcte
     /70% for region = north \(n = 40\) and 20% for region = south \(n = 30\), the highest and the lowest of 3 groups: 50 points apart .*40 to 60/,
   );
   expect(unshown?.lines).toEqual([
-    'sex: selection rate 5 points higher for man (50%, n = 45) than for woman (45%, n = 45), interval −5 to 15',
+    'sex: selection rate 5 points higher for man (50%, n = 45) than for woman (45%, n = 45), interval −5 to 15 (adjusted p 0.800)',
   ]);
   expect(lacking?.lines).toEqual(['age: fewer than two groups have 10 cases (selection rate 2 of 4 for old, 3 of 5 for young)']);
   expect([shown, unshown, lacking].map((part) => part?.heading.includes('share with the verdict YES'))).toEqual([
@@ -92,6 +92,25 @@ test.each([
   expect(`${shown?.lines.join()}.`).toMatch(text);
 });
 
+test('with replicates a group has its cases, which the rule is about, and its trials', () => {
+  const twice = (attribute: string, value: string, selected: number, n: number) => ({
+    ...{ attribute, value, n },
+    measures: [{ ...rate('selection_rate', selected, n), cases: n / 2 }],
+  });
+  const replicated = [twice('town', 'Mill', 0.5, 24), twice('town', 'Upper', 0.25, 28), twice('town', 'Harbour', 0.5, 12)];
+  const few = [twice('age', 'old', 0.5, 12), twice('age', 'young', 0, 6)];
+  const of = { ...difference('town', 0.25, 0.04), left_out: ['Harbour'] };
+  const wide = { ...of, measures: of.measures.map((each) => ({ ...each, low: 0 })) };
+  const own = { ...arm('model'), groups: [...replicated, ...few], fairness: [wide, difference('age', null, null)] };
+  const [unshown, lacking] = fairnessFinding({ ...reportOf(), arms: [own] } as unknown as StatsReport);
+  expect(unshown?.lines).toEqual([
+    'town: selection rate 25 points higher for Mill (50%, 12 cases, 24 trials) than for Upper (25%, 14 cases, 28 trials), left out as too small: Harbour (6 cases, 12 trials), interval 0 to 35 (adjusted p 0.040, but the interval reaches 0)',
+  ]);
+  expect(lacking?.lines).toEqual([
+    'age: fewer than two groups have 10 cases (selection rate 6 of 12 trials (6 cases) for old, 0 of 6 trials (3 cases) for young)',
+  ]);
+});
+
 test('no adjusted p is shown before the intervals of all arms are there', () => {
   const report = reportOf('one', 'two');
   const early = report.arms.map((each, place) =>
@@ -124,7 +143,7 @@ describe('the largest difference of each rate', () => {
   const both = (name: string, ...ends: readonly [number, number]) =>
     ends.map((value, place) => ({
       ...{ attribute: name, value: `${name} ${place}`, n: 40 },
-      measures: rates.map((of) => ({ name: of, over: overOf[of], value, n: 20 + place })),
+      measures: rates.map((of) => ({ name: of, over: overOf[of], value, n: 20 + place, cases: 20 + place })),
     }));
   const apart = (attribute: string, value: number | null, p: number | null) => ({
     attribute,

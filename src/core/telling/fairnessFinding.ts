@@ -123,6 +123,10 @@ function clearest(difference: Difference): Difference | null {
   return { ...difference, measure, groups, largest: difference };
 }
 
+/** `n = 46`; with replicates `11 cases, 22 trials`, since it is cases that have to be enough. */
+const sizeText = ({ n, cases }: Pick<Measure, 'n' | 'cases'>): string =>
+  cases < n ? `${quantity(cases, 'case')}, ${count(n)} trials` : `n = ${count(n)}`;
+
 /** The groups with the lowest and the highest rate, in the order of the groups, among all that have one; null where fewer than two have. */
 export function endsOf(difference: Difference) {
   const rates = ratesIn(difference);
@@ -134,7 +138,7 @@ export function endsOf(difference: Difference) {
 export function leftOutText({ of, groups, few }: Difference): string {
   const named = few.slice(0, mostLeftOut).map((value) => {
     const group = groups.find((each) => each.value === value);
-    return `${groupName(value)} (n = ${count((group && rateIn(group, of)?.n) ?? 0)})`;
+    return `${groupName(value)} (${sizeText((group && rateIn(group, of)) ?? { n: 0, cases: 0 })})`;
   });
   const more = few.length > mostLeftOut ? ` and ${count(few.length - mostLeftOut)} more` : '';
   return few.length === 0 ? '' : `, left out as too small: ${named.join(', ')}${more}`;
@@ -149,8 +153,8 @@ function endsText(difference: Difference, title = `${difference.of.title} `, isM
   if (ends === null) return difference.of.title;
   const { first, second, among: all } = ends;
   const column = difference.isPair ? '' : `${difference.column} = `;
-  const end = ({ group, n, rate }: typeof first) =>
-    `${percent(isMissed ? 1 - rate : rate)} for ${column}${group} (n = ${count(n)})`;
+  const end = ({ group, rate, ...size }: typeof first) =>
+    `${percent(isMissed ? 1 - rate : rate)} for ${column}${group} (${sizeText(size)})`;
   const inOrder = first.rate < second.rate !== isMissed ? 'the lowest and the highest' : 'the highest and the lowest';
   const among = all > 2 ? `, ${inOrder} of ${all} groups` : '';
   return `${title}${end(first)} and ${end(second)}${among}${leftOutText(difference)}`;
@@ -163,13 +167,14 @@ const fewOf = (texts: readonly string[], noun: string, by: string): string =>
     ...(texts.length > mostLeftOut ? [quantity(texts.length - mostLeftOut, `more ${noun}`)] : []),
   ].join(by);
 
-/** `selection rate 9 of 14 for oak, 1 of 18 for plane`; a share instead of a count where trials weigh differently. */
+/** `selection rate 9 of 14 for oak, 4 of 10 trials (5 cases) for plane`; a share instead of a count where trials weigh differently. */
 function countsText({ of, groups }: Difference): string {
   const counts = groups.map((group) => {
-    const { value, n } = rateIn(group, of) ?? { value: null, n: 0 };
+    const { value, n, cases } = rateIn(group, of) ?? { value: null, n: 0, cases: 0 };
     const found = (value ?? 0) * n;
     const isCount = Math.abs(found - Math.round(found)) < 1e-6;
-    return `${isCount ? count(Math.round(found)) : percent(value ?? 0)} of ${count(n)} for ${groupName(group.value)}`;
+    const whole = cases < n ? `${count(n)} trials (${quantity(cases, 'case')})` : count(n);
+    return `${isCount ? count(Math.round(found)) : percent(value ?? 0)} of ${whole} for ${groupName(group.value)}`;
   });
   return `${of.title} ${fewOf(counts, 'group', ', ')}`;
 }
@@ -192,20 +197,19 @@ function apartText(difference: Difference): string {
   const apart = size(difference);
   if (ends === null || apart < smallest) return 'the same';
   const [low, high] = ends.first.rate < ends.second.rate ? [ends.first, ends.second] : [ends.second, ends.first];
-  const end = ({ group, n, rate }: typeof low) => `${group} (${percent(rate)}, n = ${count(n)})`;
+  const end = ({ group, rate, ...size }: typeof low) => `${group} (${percent(rate)}, ${sizeText(size)})`;
   const among = ends.among > 2 ? `, the highest and the lowest of ${ends.among} groups` : '';
   return `${pointsOf(apart)} higher for ${end(high)} than for ${end(low)}${among}${leftOutText(difference)}`;
 }
 
-/** A difference that is not shown, after the name of its column: `selection rate 5 points higher for m (50%, n = 46) than for f (45%, n = 58), interval 0 to 15`. */
+/** A difference that is not shown, after the name of its column: `selection rate 5 points higher for m (50%, n = 46) than for f (45%, n = 58), interval 0 to 15 (adjusted p 0.734)`. */
 function unshownText(judgement: Judgement, resamples: number): string {
-  const { of, measure } = judgement.difference;
-  const why =
-    judgement.p === null
-      ? 'there is no test of it'
-      : `chance is not ruled out after correction, ${adjustedText(judgement, resamples)}`;
-  const corrected = (measure.low ?? 0) >= smallest ? ` (${why})` : '';
-  return `${of.title} ${apartText(judgement.difference)}, interval ${rangeText(measure)}${corrected}`;
+  const { difference, p } = judgement;
+  const { of, measure } = difference;
+  const before = (measure.low ?? 0) >= smallest ? 'chance is not ruled out after correction, ' : '';
+  const after = p !== null && p <= 0.05 ? ', but the interval reaches 0' : '';
+  const test = p === null ? 'there is no test of it' : `${before}${adjustedText(judgement, resamples)}${after}`;
+  return `${of.title} ${apartText(difference)}, interval ${rangeText(measure)} (${test})`;
 }
 
 /** What the largest difference is, after that of the two groups that differ most clearly; empty where there is no other. */
@@ -302,7 +306,7 @@ export function fairnessFinding({
       lines: shown,
     },
     {
-      heading: `No difference between groups is shown, corrected for ${number}; the ${percent(judgedOnes[0]?.difference.measure.level ?? 0.95)} intervals are in points, before correction`,
+      heading: `No difference between groups is shown, corrected for ${number}; the ${percent(judgedOnes[0]?.difference.measure.level ?? 0.95)} intervals are in points, before correction, the p after it`,
       lines: [
         ...[...unshown].map(([where, some]) => `${where}: ${some.map((each) => unshownText(each, resamples)).join('; ')}`),
         ...(pairs === 0 ? [] : [`${count(pairs)} further ${pairs === 1 ? 'comparison' : 'comparisons'} of pairs of columns`]),

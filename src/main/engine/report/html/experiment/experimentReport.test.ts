@@ -235,6 +235,36 @@ test('groups have who was missed among those whose label it is, and the cases wh
   expect(of(group('f', 10, 2))).toContain('5 of 20 trials, 10 cases: 25%, no interval');
 });
 
+test('groups with a shown difference come before groups that are further apart by chance, and the page says so', () => {
+  const groups = (apart: number) =>
+    [0.5 - apart / 2, 0.5 + apart / 2].map((value, place) => ({
+      ...{ attribute: 'sex', value: place === 0 ? 'f' : 'm', n: 40, decided: 40, counts: null },
+      measures: [{ name: 'selection_rate', over: 'decided', label: 'YES', value, n: 40, cases: 40, low: value, high: value }],
+    }));
+  const of = (shown: boolean) => {
+    const fair = (p: number, low: number) => [
+      {
+        attribute: 'sex',
+        left_out: [],
+        measures: [{ name: 'demographic_parity_difference', over: 'decided', value: 0.3, p, low, high: 0.5 }],
+      },
+    ];
+    const [first] = report.arms;
+    const arms = [
+      { ...first, arm: 'far', groups: groups(0.6), fairness: fair(0.9, 0) },
+      { ...first, arm: 'near', groups: groups(0.3), fairness: shown ? fair(0.001, 0.1) : fair(0.5, 0) },
+    ];
+    const statistics = { ...report, arms, positive: 'YES' } as unknown as StatsReport;
+    return sectionOf('summary', { ...data, statistics });
+  };
+  const rows = (text: string) => [...text.matchAll(/(far|near)\W*sex: /g)].map(([, name]) => name);
+  expect(rows(of(true))).toEqual(['near', 'near', 'far', 'far']);
+  expect(of(true)).toContain('columns with a difference that chance does not explain first');
+  expect(rows(of(false))).toEqual(['far', 'far', 'near', 'near']);
+  expect(of(false)).toContain('All groups: by how far the groups of a column are apart in “Answered YES”');
+  expect(of(false)).toContain('“Right” is not tested between groups');
+});
+
 test('root, freeze and checkpoint are those of the store', () => {
   const frozen = loadFrozen(store, experiment);
   expect(sectionOf('check')).toContain(`verify STORE --head ${frozen.freeze}`);

@@ -2,7 +2,7 @@
 import { groupName, titleIn } from '../../../../../core/cases/columnNames.ts';
 import { wholePercent } from '../../../../../core/figures/shares.ts';
 import { fewestInGroup } from '../../../../../core/statistics/measures/fairness.ts';
-import { hasNoGroups, largestDifferenceTexts, noGroupsText } from '../../../../../core/telling/fairnessFinding.ts';
+import { hasNoGroups, judgedIn, largestDifferenceTexts, noGroupsText } from '../../../../../core/telling/fairnessFinding.ts';
 import { groupCalibration } from '../../../../../core/telling/groupCalibration.ts';
 import { recordedFinding } from '../../../../../core/telling/groupFindings.ts';
 import { capitalized } from '../../../../../core/text/visible.ts';
@@ -73,14 +73,15 @@ function shareText(found: Measure | undefined, hits: number | null = null): Cont
   return hits === null ? `${share} of ${of}${range}` : `${count(hits)} of ${of}: ${share}${range}`;
 }
 
-/** The groups of an arm by one column, the highest rate first, and how far that is from the lowest. */
+/** The groups of an arm by one column, the highest rate first, how far that is from the lowest, and whether a difference is shown. */
 interface Block {
   readonly arm: string;
   readonly groups: readonly GroupStatistics[];
   readonly apart: number;
+  readonly isShown: boolean;
 }
 
-function blockOf(arm: string, groups: readonly GroupStatistics[], of: Rate['of'] | undefined): Block {
+function blockOf(arm: string, groups: readonly GroupStatistics[], of: Rate['of'] | undefined, isShown: boolean): Block {
   const rates = groups.map((group) => {
     const found = of === undefined ? undefined : group.measures.find(of);
     return { group, rate: found?.value ?? -1, isKnown: found?.value != null && found.cases >= fewestInGroup };
@@ -90,6 +91,7 @@ function blockOf(arm: string, groups: readonly GroupStatistics[], of: Rate['of']
     arm,
     groups: rates.toSorted((one, other) => other.rate - one.rate).map(({ group }) => group),
     apart: known.length === 0 ? -1 : Math.max(...known) - Math.min(...known),
+    isShown,
   };
 }
 
@@ -119,11 +121,19 @@ export function groupsTable(report: StatsReport): Markup | null {
     ...(missed !== null ? ['false-negative rate', 'false-positive rate'] : []),
     ...(hasFailures ? ['failure rate'] : []),
   ];
+  const judged = judgedIn(report);
+  const isShown = (arm: string, column: string) =>
+    judged.some((each) => each.isShown && each.difference.arm === arm && each.difference.column === titleIn(titles, column));
   const blocks = plain
     .flatMap(({ arm, groups }) =>
-      [...Map.groupBy(groups, ({ attribute }) => attribute).values()].map((mine) => blockOf(arm, mine, rates[0]?.of)),
+      [...Map.groupBy(groups, ({ attribute }) => attribute)].map(([column, mine]) =>
+        blockOf(arm, mine, rates[0]?.of, isShown(arm, column)),
+      ),
     )
-    .toSorted((one, other) => other.apart - one.apart);
+    .toSorted((one, other) => Number(other.isShown) - Number(one.isShown) || other.apart - one.apart);
+  const order = blocks.some((each) => each.isShown)
+    ? 'columns with a difference that chance does not explain first, then by'
+    : 'by';
   const row = (arm: string, group: GroupStatistics) =>
     html`<tr><th scope="row">${name(arm)}</th><td>${name(titleIn(titles, group.attribute))}: ${name(groupName(group.value))}</td>${rates.map(({ of, hits }) => html`<td class="number">${shareText(group.measures.find(of), hits?.(group))}</td>`)}</tr>`;
   const tableOf = (some: readonly Block[]) =>
@@ -137,8 +147,8 @@ export function groupsTable(report: StatsReport): Markup | null {
 ${largestDifferenceTexts(report).map((text) => html`<p>${isolated(text)}</p>`)}
 ${calibration !== null && html`<p>${isolated(calibration.heading)}</p>${calibration.lines.length > 0 && html`<ul>${calibration.lines.map((line) => html`<li>${isolated(line)}.</li>`)}</ul>`}`}
 ${recorded !== null && html`<p>${isolated(recorded.heading)}</p><ul>${recorded.lines.map((line) => html`<li>${isolated(line)}.</li>`)}</ul>`}
-<p class="quiet">All groups${more > 0 && `, ${count(more)} of them folded below`}: first the columns whose groups are furthest apart, and in each the highest share.</p>
+<p class="quiet">All groups${more > 0 && `, ${count(more)} of them folded below`}: ${order} how far the groups of a column are apart in “${rates[0]?.title}”; in each the highest of these shares first.</p>
 ${tableOf(blocks.slice(0, atOnce))}
-${more > 0 && html`<details><summary>${count(more)} groups of columns whose groups are less far apart</summary>${tableOf(folded)}</details>`}
-<p class="quiet">Each share with the trials that it is of${everyGroup.some(({ measures }) => measures.some(({ n, cases }) => cases < n)) && ', with their cases where these were tried several times,'} and its range, rounded outward to whole percent, and each rounded by itself, so differences of them can be off by one; too few to say: under ${fewestInGroup} cases. ${missed !== null && html`${missedTitle}: trials with another answer than ${name(missed)}, of those where the ${isolated(labelNoun(report))} is ${name(missed)}. Wrongly ${name(missed)}: trials with this answer, of the others. `}${!hasFailures && 'Every trial ended with a decision. '}<a href="#finding">“Finding”</a> says for each column how far its groups are apart, and whether that is more than chance would explain. <a href="#groups">“Groups”</a> has more rates, and groups by two columns at once; there the columns are called ${isolated(called.join(', '))}.</p>`;
+${more > 0 && html`<details><summary>${count(more)} further groups</summary>${tableOf(folded)}</details>`}
+<p class="quiet">Each share with the trials that it is of${everyGroup.some(({ measures }) => measures.some(({ n, cases }) => cases < n)) && ', with their cases where these were tried several times,'} and its range, rounded outward to whole percent, and each rounded by itself, so differences of them can be off by one; too few to say: under ${fewestInGroup} cases. ${missed !== null && html`${missedTitle}: trials with another answer than ${name(missed)}, of those where the ${isolated(labelNoun(report))} is ${name(missed)}. Wrongly ${name(missed)}: trials with this answer, of the others. `}${!hasFailures && 'Every trial ended with a decision. '}<a href="#finding">“Finding”</a> says for each column how far its groups are apart, and whether that is more than chance would explain${positive !== null && html`; “${capitalized(rightWords({ decided_by }).right)}”${hasFailures && ' and “No decision”'} ${hasFailures ? 'are' : 'is'} not tested between groups`}. <a href="#groups">“Groups”</a> has more rates, and groups by two columns at once; there the columns are called ${isolated(called.join(', '))}.</p>`;
 }
