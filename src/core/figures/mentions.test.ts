@@ -68,6 +68,21 @@ test('a name that is spoken whole is marked whole, with its unit and its everyda
   ]);
 });
 
+test('a name, and a value, in the longer name of another fact is no mention, whether the court or people call it so', () => {
+  const swimming = [
+    { name: 'course', value: 'diving' },
+    { name: 'lessons_in_course', value: '10' },
+    { name: 'lessons_missed', value: '7' },
+    { name: 'diving_level', value: '3' },
+    { name: 'n_course', value: '40', shown: 'people of the course' },
+  ];
+  const named = (text: string) => [...new Set(found(text, swimming).map(([name]) => name))];
+  expect(named('The fact that lessons_in_course is 10 speaks for it.')).toEqual(['lessons_in_course']);
+  expect(named('The lessons in course are few, and the people of the course many.')).toEqual(['lessons_in_course']);
+  expect(named('The diving level is 3; lessons_in_course were missed.')).toEqual(['diving_level', 'lessons_in_course']);
+  expect(named('The course, of lessons_in_course 10, is diving.')).toEqual(['course', 'lessons_in_course']);
+});
+
 test('a value that two facts share identifies neither', () => {
   const shared = [
     { name: 'father', value: 'teacher' },

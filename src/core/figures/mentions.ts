@@ -23,7 +23,7 @@ export const unnamedText = 'A speech can speak of a fact in other words, which i
  * A number also counts next to its unit, in any usual word for it, where no other fact has both ("153 minutes" of `delay_min`), and
  * a short value without everyday words in another order, with no more than a "was" or "that were" in between ("staff were missing").
  * Of a longer value, what is quoted: four words of it in a row, one of them no everyday word.
- * It errs on the side of silence: paraphrases are not seen, and a fact that is not found may well be meant.
+ * Words of a longer name of another fact count for that fact only. It errs on the side of silence: paraphrases are not seen, and a fact that is not found may well be meant.
  */
 
 interface Word {
@@ -86,7 +86,7 @@ function sentencesIn(text: string): Word[][] {
 }
 
 interface Profile {
-  /** Finds the name with its everyday words and its unit: `own_share_pct`, `own share pct`. */
+  /** Finds the name with its everyday words and its unit, as the court read it or as people call it: `own_share_pct`, `own share pct`. */
   readonly whole: RegExp;
   /** Without its unit, where the rest says which fact it is. */
   readonly name: ReadonlySet<string>;
@@ -141,12 +141,17 @@ function readFact(fact: ShownFact, hasMost: boolean) {
   const value = (isMeasure ? [first] : words).map(({ stem }) => stem);
   const stems = (name: string) => wordsIn(name.replaceAll('_', ' ')).flatMap(({ stem }) => (common.has(stem) ? [] : [stem]));
   const bare = last === undefined ? fact.name : fact.name.slice(0, fact.name.toLowerCase().lastIndexOf(last));
-  return { whole: wholeName(fact.name), name: stems(fact.name), bare: stems(bare), value, unit };
+  return { whole: wholeName(fact), name: stems(fact.name), bare: stems(bare), value, unit };
 }
 
-function wholeName(name: string): RegExp {
-  const words = name.split(/[\s_-]+/).map((word) => RegExp.escape(word));
-  return new RegExp(`(?<![\\p{L}\\p{N}])${words.join('[\\s_-]+')}(?![\\p{L}\\p{N}])`, 'giu');
+function wholeName({ name, shown = name }: ShownFact): RegExp {
+  const written = [name, shown].map((each) =>
+    each
+      .split(/[\s_-]+/)
+      .map(RegExp.escape)
+      .join('[\\s_-]+'),
+  );
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${written.join('|')})(?![\\p{L}\\p{N}])`, 'giu');
 }
 
 const keyOf = (stems: readonly string[]) => [...stems].sort().join(' ');
@@ -220,23 +225,37 @@ function isOfName(word: Word, named: readonly Word[], words: readonly Word[]): b
   );
 }
 
+type Range = Pick<Word, 'start' | 'end'>;
+
+const isIn = ({ start, end }: Range, range: Range) => range.start <= start && end <= range.end;
+const lengthOf = ({ start, end }: Range) => end - start;
+
+/** Whether a stretch is part of a longer name of another fact: `course` in `lessons_in_course`. @param own names of the fact itself */
+function isOfOther(stretch: Range, own: readonly Range[] = [], all: readonly Range[]): boolean {
+  const longest = Math.max(lengthOf(stretch), ...own.filter((name) => isIn(stretch, name)).map(lengthOf));
+  return all.some((name) => isIn(stretch, name) && lengthOf(name) > longest);
+}
+
 function spokenOf(
   { name, value, quotes, distinct, loose, unit }: Profile,
   words: readonly Word[],
   unique: ReadonlySet<string>,
+  isForeign: (stretch: Range) => boolean,
 ): Word[] {
-  const named = words.filter(({ stem }) => name.has(stem));
+  const named = words.filter((word) => name.has(word.stem) && !isForeign(word));
   const whole = name.size > 0 && new Set(named.map(({ stem }) => stem)).size === name.size;
   const spoken = whole ? named.filter((word) => isOfName(word, named, words)) : [];
   const hasNumber = value.some(isNumber);
   for (const at of runsOf(value, words)) {
+    const run = words.slice(at, at + value.length);
+    if (isForeign({ start: run[0]?.start ?? 0, end: run.at(-1)?.end ?? 0 })) continue;
     const around = words.slice(Math.max(0, at - nearby), at + value.length + nearby);
-    const near = whole ? [] : around.filter(({ stem }) => name.has(stem) && unique.has(stem));
+    const near = whole ? [] : around.filter((word) => named.includes(word) && unique.has(word.stem));
     const isNear = near.length > 0 && (hasNumber || name.size === 1 || new Set(near.map(({ stem }) => stem)).size > 1);
     const measured = words[at]?.unit;
     const isMeasured = unit !== undefined && measured !== undefined && isSameUnit(unit, measured);
     if (isMeasured) spoken.push(...words.slice(at + 1, at + 2).filter(({ stem }) => isSameUnit(unit, stem)));
-    if (distinct || whole || isNear || isMeasured) spoken.push(...words.slice(at, at + value.length), ...(isNear ? near : []));
+    if (distinct || whole || isNear || isMeasured) spoken.push(...run, ...(isNear ? near : []));
   }
   if (loose) spoken.push(...inAnyOrder(value, words));
   if (quotes.size > 0) {
@@ -251,15 +270,17 @@ function spokenOf(
 /** The stretches of a text that mention facts, in order; stretches of two facts may overlap. */
 export function mentionsIn(text: string, facts: readonly ShownFact[]): Mention[] {
   const { profiles, unique } = profilesOf(facts);
-  const namesIn = profiles.map(({ whole }) =>
+  const namesIn: readonly (readonly Range[])[] = profiles.map(({ whole }) =>
     [...text.matchAll(whole)].map(({ index: start, 0: { length } }) => ({ start, end: start + length })),
   );
+  const allNames = namesIn.flat();
   const mentions: Mention[] = [];
   for (const words of sentencesIn(text)) {
     for (const [fact, profile] of profiles.entries()) {
       let last: { fact: number; start: number; end: number } | undefined;
-      for (const word of spokenOf(profile, words, unique)) {
-        const { start, end } = namesIn[fact]?.find((name) => name.start <= word.start && word.end <= name.end) ?? word;
+      const isForeign = (stretch: Range) => isOfOther(stretch, namesIn[fact], allNames);
+      for (const word of spokenOf(profile, words, unique, isForeign)) {
+        const { start, end } = namesIn[fact]?.find((name) => isIn(word, name)) ?? word;
         if (last !== undefined && /^[\s_-]*$/.test(text.slice(last.end, start))) last.end = Math.max(last.end, end);
         else {
           last = { fact, start, end };
