@@ -36,8 +36,8 @@ export function answerText(response: ServerResponse, status: number, text: strin
   answer(response, status, 'text/plain; charset=utf-8', `${text}\n`, headers);
 }
 
-export function answerJson(response: ServerResponse, status: number, value: unknown, headers: OutgoingHttpHeaders = {}): void {
-  answer(response, status, 'application/json; charset=utf-8', `${JSON.stringify(value)}\n`, headers);
+export function answerJson(response: ServerResponse, status: number, value: unknown): void {
+  answer(response, status, 'application/json; charset=utf-8', `${JSON.stringify(value)}\n`, {});
 }
 
 function answer(response: ServerResponse, status: number, type: string, text: string, headers: OutgoingHttpHeaders): void {

@@ -33,8 +33,8 @@ function localOllama(backends: Backends, needed: ReadonlyMap<string, NeededModel
 }
 
 /** Whether our own would be started: nothing answers there, and the program is on this machine. */
-async function couldStart(dispatcher: NetworkDispatcher, url: string, signal?: AbortSignal): Promise<boolean> {
-  return findProgram(surroundings()) !== null && (await whoAnswers(dispatcher, url, signal)).kind === 'nothing';
+async function couldStart(dispatcher: NetworkDispatcher, url: string): Promise<boolean> {
+  return findProgram(surroundings()) !== null && (await whoAnswers(dispatcher, url)).kind === 'nothing';
 }
 
 /** Who would answer a run of now, which models are missing (null: no server), and each server's slots (null: it does not say). */

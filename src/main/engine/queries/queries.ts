@@ -32,15 +32,14 @@ import type { DataFileRow } from '../store/dataFiles.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { RunRow } from '../store/runs.ts';
 import type { Store } from '../store/store.ts';
-import { alikeCases } from './alikeCases.ts';
-import { caseTable } from './caseTable.ts';
-import { changed, compared, flipped } from './compared.ts';
-import { deliberation } from './deliberation.ts';
+import { alikeCases, caseTable, undrawn } from './cases.ts';
+
+import { atPrevalence, calibrated, calibrationChoices, changed, compared, flipped } from './compared.ts';
 import { draftData, draftPlan, draftPreview, experimentFacts, importPreview, tryNeed, variedDraft } from './drafts.ts';
 import { experiment, experimentList, wantedRuns, withoutFolder } from './experiment.ts';
+import { deliberation, protocolFigures } from './figures.ts';
 import { findTrial, liveLine, namedTrial } from './findTrial.ts';
-import { atPrevalence, calibrated, calibrationChoices } from './partialStatistics.ts';
-import { protocolFigures } from './protocolFigures.ts';
+
 import type { FileQuery, Query, TellProgress } from './query.ts';
 import { adoption, bundleDifferences, givenRecord, recordCheck, recordFileCheck } from './recordCheck.ts';
 import { disagreementPage, givenReviews, reviewPage, signOffPage } from './reviewPage.ts';
@@ -48,7 +47,6 @@ import { search } from './search.ts';
 
 import { call, textOf, trial } from './trial.ts';
 import { queueCounts, trialPage } from './trialPage.ts';
-import { undrawn } from './undrawn.ts';
 
 const erasePreview: Query<EraseTarget, Omit<EraseReport, 'store'>> = {
   async run(store, target) {

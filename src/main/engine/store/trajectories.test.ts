@@ -7,8 +7,8 @@ import { noColumns } from '../../../shared/imported.ts';
 import { openFolder } from '../audit/testing/sampleStore.ts';
 import { verifyPath } from '../audit/testing/tampering.ts';
 import { importPredictions } from '../engine.ts';
-import { deliberation } from '../queries/deliberation.ts';
-import { protocolFigures } from '../queries/protocolFigures.ts';
+import { deliberation, protocolFigures } from '../queries/figures.ts';
+
 import { queries } from '../queries/queries.ts';
 import { trialPage } from '../queries/trialPage.ts';
 import { openStore, openStoreReadOnly, type Store } from './store.ts';
