@@ -13,6 +13,15 @@ export interface AnswerSpec<T> {
   flags?(value: T): readonly AnswerFlag[];
 }
 
+/** What is heard in a call whose answer names no label. */
+export const unlabelled = <T>(name: string, schema: z.ZodType<T>, flags?: AnswerSpec<T>['flags']): AnswerSpec<T> => ({
+  name,
+  schema,
+  labelFields: [],
+  labels: [],
+  ...(flags && { flags }),
+});
+
 /** Oddities of an accepted answer, for counting: such as a fence, a dropped key, a name listed twice, or all numbers 0. */
 export const answerFlags = ['embedded', 'dropped-key', 'repeated', 'no-mass', 'short'] as const;
 export type AnswerFlag = (typeof answerFlags)[number];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CritReason, Evaluation } from '../../shared/crit.ts';
-import type { AnswerSpec } from '../answers/answer.ts';
+import { unlabelled } from '../answers/answer.ts';
 import { kept } from '../answers/kept.ts';
 import type { Prompt } from '../prompts/wording.ts';
 import { orFailure } from '../protocols/bench.ts';
@@ -22,29 +22,21 @@ const weighed = {
 };
 const text = textOf(20);
 
-interface CritAnswer {
-  readonly claim: string;
-  readonly reasons: readonly { text: string; is_claim?: boolean | undefined; validity: number; credibility: number }[];
-  readonly rivals: readonly { text: string; validity: number; credibility: number }[];
-  readonly justification: string;
-}
-
 /** @param deep whether the answer has to say which reasons are themselves claims */
-const critSpec = kept((deep: boolean): AnswerSpec<CritAnswer> => {
-  const reason = deep ? z.object({ text, is_claim: z.boolean(), ...weighed }) : z.object({ text, ...weighed });
-  return {
-    name: 'crit',
-    schema: z.object({
-      claim: textOf(30),
-      reasons: z.array(reason).max(mostReasons),
-      rivals: z.array(z.object({ text, ...weighed })).max(mostRivals),
-      justification: textOf(40),
-    }),
-    labelFields: [],
-    labels: [],
-    flags: ({ reasons, rivals }) => repeatFlags([...reasons, ...rivals], ({ text: said }) => said),
-  };
-});
+const schemaOf = (deep: boolean) =>
+  z.object({
+    claim: textOf(30),
+    reasons: z
+      .array(deep ? z.object({ text, is_claim: z.boolean(), ...weighed }) : z.object({ text, ...weighed }))
+      .max(mostReasons),
+    rivals: z.array(z.object({ text, ...weighed })).max(mostRivals),
+    justification: textOf(40),
+  });
+type CritAnswer = z.infer<ReturnType<typeof schemaOf>>;
+
+const critSpec = kept((deep: boolean) =>
+  unlabelled('crit', schemaOf(deep), ({ reasons, rivals }) => repeatFlags([...reasons, ...rivals], ({ text: said }) => said)),
+);
 
 /** Levels of reasons that are themselves examined as claims. */
 export type CritDepth = 0 | 1 | 2;
@@ -107,7 +99,7 @@ async function inquire(inquiry: Inquiry, key: string, claim: string | null, dept
 async function examine(inquiry: Inquiry, key: string, { reasons }: CritAnswer, depth: number) {
   const examined = new Map<number, Evaluation>();
   if (depth === 0) return examined;
-  const claims = [...reasons.entries()].filter(([, reason]) => reason.is_claim === true).slice(0, mostExamined);
+  const claims = [...reasons.entries()].filter(([, reason]) => 'is_claim' in reason && reason.is_claim).slice(0, mostExamined);
   for (const [index, { text }] of claims) {
     const inner = `${key}/reason-${index + 1}`;
     const result = await orFailure(inquire(inquiry, inner, text, depth - 1));

@@ -100,11 +100,6 @@ export interface SharedQuestion<T> {
 }
 
 type Ambiguity = Omit<EventPayload<'ambiguity-find'>, 'v' | 'key'>;
-export interface Recommendation {
-  readonly kind: EventPayload<'recommendation-make'>['recommendations'][number]['kind'];
-  readonly text: string;
-  readonly reason: string;
-}
 
 export interface StatementToRate {
   readonly of: string;

@@ -104,7 +104,7 @@ function registered<P>(protocol: Protocol<P>, settled: Partial<P>): RegisteredPr
         ...(protocol.seats === undefined ? {} : { seats: protocol.seats(params) }),
         roles: protocol.players?.(cast) ?? protocol.castRoles?.(params) ?? protocol.roles,
         assistant: protocol.trainedAssistant?.(params) ?? null,
-        shots: protocol.shots(params),
+        shots: protocol.shots?.(params) ?? 0,
         precedents: protocol.precedents?.(params) ?? null,
         sharedCalls: (kase) => protocol.sharedCalls?.(kase, params) ?? 0,
         plannedCalls(kase, belief = 'verbal') {

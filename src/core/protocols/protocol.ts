@@ -97,8 +97,8 @@ export interface Protocol<P> {
   readonly steps?: readonly OwnStep[];
   /** What it shows of a trial in addition to the transcript; absent: nothing. */
   readonly telling?: Telling<P>;
-  /** Labelled training cases that an arm needs. */
-  shots(params: P): number;
+  /** Labelled training cases that an arm needs; absent: none. */
+  shots?(params: P): number;
   /** Training cases that a trial looks up, or null; absent where the protocol knows none. */
   precedents?(params: P): PrecedentNeed | null;
   /** Answers of one trial that other trials share (`Court.askOnce`), at most; absent where there are none. */

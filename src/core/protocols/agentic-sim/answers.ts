@@ -1,6 +1,6 @@
 // What AgenticSimLLM asks for: a plan and speech, a belief, a ruling.
 import { z } from 'zod';
-import type { AnswerSpec } from '../../answers/answer.ts';
+import { type AnswerSpec, unlabelled } from '../../answers/answer.ts';
 import { kept } from '../../answers/kept.ts';
 import { type Knowledge, outsideShape } from '../knowledge.ts';
 import { certaintyShape, labelSchema } from '../labelBelief.ts';
@@ -13,14 +13,12 @@ const point = textOf(20);
 const planSchema = z.object({ own_strengths: point, own_weaknesses: point, opponent_points: point, plan: point });
 
 /** Plan first, so that the speech follows from it. */
-export const advocateSpec = kept(
-  (knowledge: Knowledge): AnswerSpec<{ private_strategy: z.infer<typeof planSchema>; utterance: string }> => ({
-    name: 'speech',
-    schema: z.object({ private_strategy: planSchema, utterance: speechOf(80), ...outsideShape(knowledge) }),
-    labelFields: [],
-    labels: [],
-    flags: ({ utterance }) => speechFlags(utterance),
-  }),
+export const advocateSpec = kept((knowledge: Knowledge) =>
+  unlabelled(
+    'speech',
+    z.object({ private_strategy: planSchema, utterance: speechOf(80), ...outsideShape(knowledge) }),
+    ({ utterance }) => speechFlags(utterance),
+  ),
 );
 
 const verdictShape = (labels: readonly string[]) => ({ prediction: labelSchema(labels), ...certaintyShape(labels) });

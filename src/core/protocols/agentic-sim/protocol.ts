@@ -209,7 +209,6 @@ export const agenticSim: Protocol<AgenticSimParams> = {
     order: { does: 'The defense speaks first in each turn, and the prosecution has the last word.' },
     labels: labelsReversed,
   }),
-  shots: () => 0,
   plannedCalls: (_case, { beliefUpdates, priorBelief, turns }) => {
     const calls = 2 * turns * (beliefUpdates === 'live' ? 2 : 1) + (priorBelief ? 1 : 0) + 1;
     return { min: calls, max: calls };

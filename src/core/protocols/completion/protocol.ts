@@ -1,6 +1,6 @@
 // Asks for the next cell of a row: a probe of what a model remembers of a data file.
 import { z } from 'zod';
-import type { AnswerSpec } from '../../answers/answer.ts';
+import { unlabelled } from '../../answers/answer.ts';
 import type { Protocol } from '../protocol.ts';
 import { singleTelling } from '../single/tell.ts';
 import { textOf } from '../texts.ts';
@@ -8,12 +8,7 @@ import { prompts } from './prompts.ts';
 
 const paramsSchema = z.strictObject({ temperature: z.number().min(0).max(2).default(0) });
 
-const spec: AnswerSpec<{ value: string }> = {
-  name: 'completion',
-  schema: z.object({ value: textOf(100, 0) }),
-  labelFields: [],
-  labels: [],
-};
+const spec = unlabelled('completion', z.object({ value: textOf(100, 0) }));
 
 /**
  * A model is shown the beginning of a row in the order of its file and says what follows; no possible answers are named. The
@@ -57,7 +52,6 @@ export const completion: Protocol<z.infer<typeof paramsSchema>> = {
   prompts,
   sees: { predictor: { utterances: false, ownNotes: false, examples: false } },
   telling: singleTelling,
-  shots: () => 0,
   plannedCalls: () => ({ min: 1, max: 1 }),
   plannedBeliefs: () => ({ min: 0, max: 0 }),
 

@@ -1,6 +1,6 @@
 // Which side argues for which label, and both arguments.
 import { z } from 'zod';
-import type { AnswerSpec } from '../../answers/answer.ts';
+import { unlabelled } from '../../answers/answer.ts';
 import { kept } from '../../answers/kept.ts';
 import { shuffled } from '../../cases/shuffle.ts';
 import type { Prompt } from '../../prompts/wording.ts';
@@ -18,14 +18,10 @@ export type Side = (typeof sides)[number];
 
 const speakerNames: Record<Side, string> = { prosecutor: 'Prosecutor', attorney: 'Attorney' };
 
-const argumentSpec = kept(
-  (words: number, knowledge: Knowledge): AnswerSpec<{ argument: string }> => ({
-    name: 'argument',
-    schema: z.object({ argument: speechOf(words), ...outsideShape(knowledge) }),
-    labelFields: [],
-    labels: [],
-    flags: ({ argument }) => speechFlags(argument),
-  }),
+const argumentSpec = kept((words: number, knowledge: Knowledge) =>
+  unlabelled('argument', z.object({ argument: speechOf(words), ...outsideShape(knowledge) }), ({ argument }) =>
+    speechFlags(argument),
+  ),
 );
 
 /** Who argues for which label, in the order in which the judges read the arguments. */

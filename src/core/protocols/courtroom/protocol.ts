@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Case } from '../../../shared/domain.ts';
-import type { AnswerSpec } from '../../answers/answer.ts';
+import { unlabelled } from '../../answers/answer.ts';
 import { narrate } from '../../cases/narrative.ts';
 import { fittingWeights, orFailure, verdictOfLast, verdictOfMajority, weightsSchema } from '../bench.ts';
 import { type CasePromptParts, casePrompt, quoted } from '../casePrompt.ts';
@@ -21,12 +21,7 @@ import { courtroomTelling } from './tell.ts';
 
 // The precedents as the judges read them, each with a reason for its label.
 
-const reasonSpec: AnswerSpec<{ reason: string }> = {
-  name: 'reason of a precedent',
-  schema: z.object({ reason: reasonSchema }),
-  labelFields: [],
-  labels: [],
-};
+const reasonSpec = unlabelled('reason of a precedent', z.object({ reason: reasonSchema }));
 
 /** The precedents as judges read them, each with the clerk's reason, which is the same for every trial; none if none is valid. */
 async function reasonedPrecedents(
@@ -159,7 +154,6 @@ export const courtroom: Protocol<CourtroomParams> = {
     labels: labelsReversed,
   }),
   telling: courtroomTelling,
-  shots: () => 0,
   precedents: ({ shots, retriever }) => (shots === 0 ? null : { perLabel: shots, retriever }),
   sharedCalls: ({ labels }, params) => params.ambiguity + params.shots * (showsAll(labels, params) ? labels.length : 2),
   // The hearing, two arguments, the judges.

@@ -1,6 +1,6 @@
 // What the judge of a Debate-Feedback debate is asked, and what it answers.
 import { z } from 'zod';
-import type { AnswerSpec } from '../../answers/answer.ts';
+import { type AnswerSpec, unlabelled } from '../../answers/answer.ts';
 import { kept } from '../../answers/kept.ts';
 import { asHeard } from '../../text/shorten.ts';
 import { orFailure } from '../bench.ts';
@@ -16,14 +16,8 @@ import { type Statements, statementTexts } from './statements.ts';
 const opinionSpec = ({ kase, terms: { topK } }: Debate): AnswerSpec<unknown> =>
   kase.multiLabel ? labelSetSpec('opinion', kase.labels, { topK }) : verdictSpec('opinion', kase.labels, { topK });
 
-const summarySpec = kept(
-  (words: number): AnswerSpec<{ summary: string }> => ({
-    name: 'summary',
-    schema: z.object({ summary: speechOf(words) }),
-    labelFields: [],
-    labels: [],
-    flags: ({ summary }) => speechFlags(summary),
-  }),
+const summarySpec = kept((words: number) =>
+  unlabelled('summary', z.object({ summary: speechOf(words) }), ({ summary }) => speechFlags(summary)),
 );
 
 const verdictText = ({ court, kase, terms: { topK } }: Debate): string =>

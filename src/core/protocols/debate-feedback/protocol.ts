@@ -127,7 +127,6 @@ export const debateFeedback: Protocol<DebateFeedbackParams> = {
   refuses: (_cases, { assistant, learntThreshold }) =>
     learntThreshold && assistant !== 'trained' ? 'learntThreshold needs assistant "trained": no other has learnt one' : null,
   telling: debateFeedbackTelling,
-  shots: () => 0,
   plannedCalls: (_case, params) => {
     const { debaters, rounds, assistant } = params;
     // The first opinion; in each round opinions and answers, their ratings, the summary and the judge.

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AnswerSpec } from '../../answers/answer.ts';
+import { unlabelled } from '../../answers/answer.ts';
 import { narrate } from '../../cases/narrative.ts';
 import { orFailure, settled } from '../bench.ts';
 import { TurnFailure } from '../court.ts';
@@ -12,12 +12,7 @@ import type { Statements } from './statements.ts';
 /** v: one for each debater, 0-1; null where there is no answer or no rating. */
 export type Ratings = readonly (number | null)[];
 
-const ratingSpec: AnswerSpec<{ reason: string; reliability: number }> = {
-  name: 'rating',
-  schema: z.object({ reason: textOf(20), reliability: percent }),
-  labelFields: [],
-  labels: [],
-};
+const ratingSpec = unlabelled('rating', z.object({ reason: textOf(20), reliability: percent }));
 
 async function rate(debate: Debate, key: string, statement: Statement): Promise<number> {
   const { court, kase, terms } = debate;

@@ -1,8 +1,7 @@
 // What EVINCE asks for: statements, a joint proposal, recommendations.
 import { z } from 'zod';
-import type { AnswerSpec } from '../../answers/answer.ts';
+import { type AnswerSpec, unlabelled } from '../../answers/answer.ts';
 import { kept } from '../../answers/kept.ts';
-import type { Recommendation } from '../court.ts';
 import { type Knowledge, outsideShape } from '../knowledge.ts';
 import { certaintyFlags, certaintyShape, labelSchema, rankingShape } from '../labelBelief.ts';
 import { repeatFlags } from '../repeats.ts';
@@ -30,22 +29,14 @@ export const statementSpec = kept((labels: readonly string[], topK: number, know
   };
 });
 
-export const proposalSpec: AnswerSpec<{ proposal: string }> = {
-  name: 'proposal',
-  schema: z.object({ proposal: speechOf(80) }),
-  labelFields: [],
-  labels: [],
-  flags: ({ proposal }) => speechFlags(proposal),
-};
+export const proposalSpec = unlabelled('proposal', z.object({ proposal: speechOf(80) }), ({ proposal }) => speechFlags(proposal));
 
 export const mostRecommendations = 4;
 
 const recommendationSchema = z.object({ kind: z.enum(['inquiry', 'test', 'fact']), text: textOf(20), reason: textOf(20) });
 
-export const recommendationsSpec: AnswerSpec<{ recommendations: Recommendation[] }> = {
-  name: 'recommendations',
-  schema: z.object({ recommendations: z.array(recommendationSchema).min(1).max(mostRecommendations) }),
-  labelFields: [],
-  labels: [],
-  flags: ({ recommendations }) => repeatFlags(recommendations, ({ text }) => text),
-};
+export const recommendationsSpec = unlabelled(
+  'recommendations',
+  z.object({ recommendations: z.array(recommendationSchema).min(1).max(mostRecommendations) }),
+  ({ recommendations }) => repeatFlags(recommendations, ({ text }) => text),
+);

@@ -262,7 +262,6 @@ export const evince: Protocol<EvinceParams> = {
     labels: labelsReversed,
   }),
   telling: evinceTelling,
-  shots: () => 0,
   precedents: ({ retrieveAbove, modulation, maxRounds }) =>
     retrieveAbove >= 1 || modulation === 'mixture' || maxRounds < 2 ? null : { perLabel, retriever: 'similar' },
   // A round is two statements and their two evaluations; before the second one nothing can have settled.

@@ -35,7 +35,6 @@ export const baseline = {
   accepts: { kinds: ['tabular', 'text', 'pair', 'sections'], labels: [2, 1000], multiLabel: false, open: false },
   prompts: { ...blocks, ...prompts },
   swaps: precedentSwaps,
-  shots: () => 0,
   precedents: ({ shots }: SingleParams) => (shots === 0 ? null : { perLabel: shots, retriever: 'similar' }),
 } satisfies Partial<Protocol<SingleParams>>;
 

@@ -1,7 +1,7 @@
 // What SocraSynth asks for: subtopics, arguments, scores, a proposal.
 import { z } from 'zod';
 import type { Subtopic } from '../../../shared/moderation.ts';
-import type { AnswerSpec } from '../../answers/answer.ts';
+import { type AnswerSpec, unlabelled } from '../../answers/answer.ts';
 import { kept } from '../../answers/kept.ts';
 import { type Knowledge, outsideShape } from '../knowledge.ts';
 import { certaintyFlags, certaintyShape, isRanked, labelSchema } from '../labelBelief.ts';
@@ -13,8 +13,6 @@ const claim = textOf(30);
 const item = textOf(30);
 /** What is said in one turn: on one subtopic, or on the whole question. */
 const argumentOf = (topics: number) => speechOf(topics === 0 ? 80 : 40);
-
-const unlabelled = { labelFields: [], labels: [] } as const;
 
 /** Names of the fields on the subtopics in an answer, in order; without subtopics one on the whole question. */
 export const topicFields = (topics: number): string[] =>
@@ -29,23 +27,16 @@ const topicsIn = <S extends z.ZodType>(topics: number, answer: Readonly<Record<s
 const subtopicSchema = z.object({ title: textOf(10), scope: textOf(25) });
 const titleOf = ({ title }: Subtopic): string => title;
 
-export const subtopicsSpec = kept(
-  (count: number): AnswerSpec<Record<string, unknown>> => ({
-    name: 'subtopics',
-    schema: z.object(topicShape(count, subtopicSchema)),
-    ...unlabelled,
-    flags: (answer) => repeatFlags(topicsIn(count, answer, subtopicSchema), titleOf),
-  }),
+export const subtopicsSpec = kept((count: number) =>
+  unlabelled('subtopics', z.object(topicShape(count, subtopicSchema)), (answer) =>
+    repeatFlags(topicsIn(count, answer, subtopicSchema), titleOf),
+  ),
 );
 
 export const subtopicsIn = (count: number, answer: Readonly<Record<string, unknown>>): Subtopic[] =>
   withoutRepeats(topicsIn(count, answer, subtopicSchema), titleOf);
 
-export const balanceSpec: AnswerSpec<{ justification: string; balanced: boolean }> = {
-  name: 'balance',
-  schema: z.object({ justification, balanced: z.boolean() }),
-  ...unlabelled,
-};
+export const balanceSpec = unlabelled('balance', z.object({ justification, balanced: z.boolean() }));
 
 /** One argument for each subtopic; with labels a prediction after them. */
 export const argumentSpec = kept(
@@ -67,34 +58,22 @@ export const argumentSpec = kept(
 export const argumentsIn = (topics: number, answer: Readonly<Record<string, unknown>>): string[] =>
   topicsIn(topics, answer, argumentOf(topics));
 
-export const exhaustedSpec: AnswerSpec<{ remaining: string; exhausted: boolean }> = {
-  name: 'exhausted',
-  schema: z.object({ remaining: textOf(40), exhausted: z.boolean() }),
-  ...unlabelled,
-};
-
-export interface Proposal {
-  readonly proposal: string;
-  readonly open_questions: readonly string[];
-  readonly next_steps: readonly string[];
-}
+export const exhaustedSpec = unlabelled('exhausted', z.object({ remaining: textOf(40), exhausted: z.boolean() }));
 
 /** Open questions, and next steps, of a proposal. */
 export const mostItems = 3;
 
-export const proposalSpec: AnswerSpec<Proposal> = {
-  name: 'proposal',
-  schema: z.object({
-    proposal: speechOf(80),
-    open_questions: z.array(item).max(mostItems),
-    next_steps: z.array(item).max(mostItems),
-  }),
-  ...unlabelled,
-  flags: ({ proposal, open_questions, next_steps }) => [
-    ...speechFlags(proposal),
-    ...repeatFlags([...open_questions, ...next_steps], (text) => text),
-  ],
-};
+const proposalSchema = z.object({
+  proposal: speechOf(80),
+  open_questions: z.array(item).max(mostItems),
+  next_steps: z.array(item).max(mostItems),
+});
+export type Proposal = z.infer<typeof proposalSchema>;
+
+export const proposalSpec = unlabelled('proposal', proposalSchema, ({ proposal, open_questions, next_steps }) => [
+  ...speechFlags(proposal),
+  ...repeatFlags([...open_questions, ...next_steps], (text) => text),
+]);
 
 const points = z.int().min(1).max(10);
 
@@ -109,16 +88,18 @@ const panelAnswerSchema = z.looseObject({
   justification,
 });
 
-export const panelSpec = kept((topics: number, order: readonly Side[]): AnswerSpec<Record<string, unknown>> => {
+export const panelSpec = kept((topics: number, order: readonly Side[]) => {
   const names = order.map((side) => sideField[side]);
   const claims = Object.fromEntries(names.map((name) => [`${name}_claim`, claim]));
   const scores = z.object(Object.fromEntries(names.map((name) => [name, points])));
   const { winner } = panelAnswerSchema.shape;
-  return {
-    name: 'panel',
-    schema: z.object({ ...claims, ...topicShape(topics, scores), winner, justification }),
-    ...unlabelled,
-  };
+  const answer: z.ZodType<Record<string, unknown>> = z.object({
+    ...claims,
+    ...topicShape(topics, scores),
+    winner,
+    justification,
+  });
+  return unlabelled('panel', answer);
 });
 
 /** What a judge finds; scores subtopic by subtopic, 1-10. */
@@ -133,23 +114,14 @@ export function panelAnswer(topics: number, answer: Readonly<Record<string, unkn
   };
 }
 
-export const plainSpec: AnswerSpec<{ answer: string }> = {
-  name: 'plain-answer',
-  schema: z.object({ answer: speechOf(240) }),
-  ...unlabelled,
-  flags: ({ answer }) => speechFlags(answer),
-};
+export const plainSpec = unlabelled('plain-answer', z.object({ answer: speechOf(240) }), ({ answer }) => speechFlags(answer));
 
 const namedScores = z.object({ debate_depth: points, debate_quality: points, answer_depth: points, answer_quality: points });
 const namedSchema = z.looseObject({ better: z.enum(['debate', 'answer', 'tie']), justification });
 
 /** Debate and plain answer by their names, subtopic by subtopic. */
-export const namedSpec = kept(
-  (topics: number): AnswerSpec<Record<string, unknown>> => ({
-    name: 'comparison',
-    schema: z.object({ ...topicShape(topics, namedScores), ...namedSchema.shape }),
-    ...unlabelled,
-  }),
+export const namedSpec = kept((topics: number) =>
+  unlabelled<Record<string, unknown>>('comparison', z.object({ ...topicShape(topics, namedScores), ...namedSchema.shape })),
 );
 
 export function namedAnswer(topics: number, answer: Readonly<Record<string, unknown>>) {
@@ -174,8 +146,4 @@ const blindedSchema = z.object({
   justification,
 });
 
-export const blindedSpec: AnswerSpec<z.infer<typeof blindedSchema>> = {
-  name: 'blinded-comparison',
-  schema: blindedSchema,
-  ...unlabelled,
-};
+export const blindedSpec = unlabelled('blinded-comparison', blindedSchema);

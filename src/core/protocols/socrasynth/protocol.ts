@@ -137,7 +137,6 @@ export const socrasynth: Protocol<SocrasynthParams> = {
     labels: labelsReversed,
   }),
   telling: socrasynthTelling,
-  shots: () => 0,
   plannedCalls: (kase, params, cast) => {
     const judges = panelRoles(cast).length;
     const crit = critiqueCalls(params);

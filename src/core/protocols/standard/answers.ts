@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Case } from '../../../shared/domain.ts';
-import type { AnswerSpec } from '../../answers/answer.ts';
+import { type AnswerSpec, unlabelled } from '../../answers/answer.ts';
 import { kept } from '../../answers/kept.ts';
 import { type Knowledge, outsideShape } from '../knowledge.ts';
 import { textOf } from '../texts.ts';
@@ -86,9 +86,4 @@ export const reasonedSpec = (
   terms: VerdictTerms,
 ): AnswerSpec<{ readonly reason: string }> => (multiLabel ? labelSetSpec(name, labels, terms) : verdictSpec(name, labels, terms));
 
-export const critiqueSpec: AnswerSpec<{ critique: string }> = {
-  name: 'critique',
-  schema: z.object({ critique: textOf(60) }),
-  labelFields: [],
-  labels: [],
-};
+export const critiqueSpec = unlabelled('critique', z.object({ critique: textOf(60) }));

@@ -1,7 +1,7 @@
 // A trial in which a model proposes instructions for a prompt.
 import { z } from 'zod';
 import { mostSuggestions } from '../../../shared/experiment.ts';
-import type { AnswerSpec } from '../../answers/answer.ts';
+import { unlabelled } from '../../answers/answer.ts';
 import { narrate } from '../../cases/narrative.ts';
 import { speech } from '../../telling/blocks.ts';
 import { ownStep } from '../../telling/sections.ts';
@@ -10,12 +10,8 @@ import { repeatFlags } from '../repeats.ts';
 import { textOf } from '../texts.ts';
 import { prompts } from './prompts.ts';
 
-interface Suggestions {
-  readonly instructions: readonly string[];
-}
-
 /** The instructions of an answer, as the model wrote them. */
-export const suggested = ownStep<Suggestions>({
+export const suggested = ownStep({
   name: 'suggestion/instructions',
   title: 'Suggested instructions',
   form: z.strictObject({ instructions: z.array(z.string()) }),
@@ -28,13 +24,10 @@ const paramsSchema = z.strictObject({
 });
 type SuggestionParams = z.infer<typeof paramsSchema>;
 
-const specOf = (atMost: number): AnswerSpec<Suggestions> => ({
-  name: 'suggestions',
-  schema: z.object({ instructions: z.array(textOf(30)).min(1).max(atMost) }),
-  labelFields: [],
-  labels: [],
-  flags: ({ instructions }) => repeatFlags(instructions, (instruction) => instruction),
-});
+const specOf = (atMost: number) =>
+  unlabelled('suggestions', z.object({ instructions: z.array(textOf(30)).min(1).max(atMost) }), ({ instructions }) =>
+    repeatFlags(instructions, (instruction) => instruction),
+  );
 
 /**
  * A model proposes instructions for a prompt, from its words and from cases that it got wrong: what `assize optimise` asks. Its
@@ -58,7 +51,6 @@ export const suggestion: Protocol<SuggestionParams> = {
   sees: { adviser: { utterances: false, ownNotes: false, examples: false } },
   steps: [suggested],
   telling: { title: 'Suggestions', tell: ({ entries }) => suggested.sections(entries) },
-  shots: () => 0,
   plannedCalls: () => ({ min: 1, max: 1 }),
   plannedBeliefs: () => ({ min: 0, max: 0 }),
 

@@ -39,7 +39,6 @@ export const objecting: Protocol<Record<string, never>> = {
   sees: { judge: { utterances: false, ownNotes: false, examples: false } },
   steps: [objection],
   telling: { title: 'Objections', tell: ({ entries }) => objection.sections(entries) },
-  shots: () => 0,
   plannedCalls: () => ({ min: 1, max: 1 }),
   plannedBeliefs: () => ({ min: 1, max: 1 }),
 
