@@ -3,8 +3,8 @@ import type { CritReason, Evaluation } from '../../shared/crit.ts';
 import { unlabelled } from '../answers/answer.ts';
 import { kept } from '../answers/kept.ts';
 import type { Prompt } from '../prompts/wording.ts';
-import { orFailure } from '../protocols/bench.ts';
-import { type Court, TurnFailure } from '../protocols/court.ts';
+import { orForfeit } from '../protocols/bench.ts';
+import type { Court } from '../protocols/court.ts';
 import { repeatFlags, withoutRepeats } from '../protocols/repeats.ts';
 import { textOf } from '../protocols/texts.ts';
 import { critScore } from './score.ts';
@@ -102,9 +102,8 @@ async function examine(inquiry: Inquiry, key: string, { reasons }: CritAnswer, d
   const claims = [...reasons.entries()].filter(([, reason]) => 'is_claim' in reason && reason.is_claim).slice(0, mostExamined);
   for (const [index, { text }] of claims) {
     const inner = `${key}/reason-${index + 1}`;
-    const result = await orFailure(inquire(inquiry, inner, text, depth - 1));
-    if (result instanceof TurnFailure) inquiry.court.forfeit(`${inner}/forfeit`, inquiry.role, result);
-    else examined.set(index, result);
+    const result = await orForfeit(inquiry.court, inner, inquiry.role, inquire(inquiry, inner, text, depth - 1));
+    if (result !== null) examined.set(index, result);
   }
   return examined;
 }

@@ -32,6 +32,17 @@ export async function orFailure<T>(turn: Promise<T>): Promise<T | TurnFailure> {
   }
 }
 
+/** What has come of a turn; null for one that is given up, which goes on the record. */
+export function orForfeited<T>(court: Court, key: string, role: string, result: T | TurnFailure): T | null {
+  if (!(result instanceof TurnFailure)) return result;
+  court.forfeit(`${key}/forfeit`, role, result);
+  return null;
+}
+
+/** The same of a turn that is still held. */
+export const orForfeit = async <T>(court: Court, key: string, role: string, turn: Promise<T>): Promise<T | null> =>
+  orForfeited(court, key, role, await orFailure(turn));
+
 /** Keeps the turns that were answered and gives up the others. Throws the first failure where none was answered. */
 export function answeredTurns<T>(
   court: Court,

@@ -5,9 +5,9 @@ import { kept } from '../../answers/kept.ts';
 import { shuffled } from '../../cases/shuffle.ts';
 import type { Prompt } from '../../prompts/wording.ts';
 import { asHeard } from '../../text/shorten.ts';
-import { orFailure, settled } from '../bench.ts';
+import { orFailure, orForfeited, settled } from '../bench.ts';
 import { quoted } from '../casePrompt.ts';
-import { type Court, TurnFailure } from '../court.ts';
+import type { Court } from '../court.ts';
 import { type Knowledge, outsideOf, outsideShape, outsideText } from '../knowledge.ts';
 import { inTurn } from '../swaps.ts';
 import { speechFlags, speechOf } from '../texts.ts';
@@ -63,14 +63,12 @@ export async function hearArguments(
     assignment.map(async ({ side, label, other }) => {
       const prompt = promptOf(court.text('argument', { side, label: quoted(label), other: quoted(other), ...form }));
       const asked = court.ask(`argument/${side}`, side, prompt, argumentSpec(argumentWords, knowledge), terms);
-      return { side, label, answer: await orFailure(asked) };
+      return { side, label, result: await orFailure(asked) };
     }),
   );
-  const heard = turns.flatMap(({ side, label, answer }) => {
-    if (answer instanceof TurnFailure) {
-      court.forfeit(`argument/${side}/forfeit`, side, answer);
-      return [];
-    }
+  const heard = turns.flatMap(({ side, label, result }) => {
+    const answer = orForfeited(court, `argument/${side}`, side, result);
+    if (answer === null) return [];
     const argument = asHeard(answer.value.argument, argumentWords);
     court.utter(`argument/${side}/utterance`, { role: side, turn: 'argument', ...argument, ...outsideOf(answer.value) });
     return [[court.text('argumentOf', { speaker: speakerNames[side], label: quoted(label) }), argument.text]];

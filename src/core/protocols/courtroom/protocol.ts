@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { Case } from '../../../shared/domain.ts';
 import { unlabelled } from '../../answers/answer.ts';
 import { narrate } from '../../cases/narrative.ts';
-import { fittingWeights, orFailure, verdictOfLast, verdictOfMajority, weightsSchema } from '../bench.ts';
+import { fittingWeights, orForfeit, verdictOfLast, verdictOfMajority, weightsSchema } from '../bench.ts';
 import { type CasePromptParts, casePrompt, quoted } from '../casePrompt.ts';
-import { type Court, type Precedent, TurnFailure } from '../court.ts';
+import type { Court, Precedent } from '../court.ts';
 import { knowledgeSchema, type WithKnowledge } from '../knowledge.ts';
 import { mostNumbered, topKSchema } from '../labelBelief.ts';
 import { findPrecedents } from '../precedents.ts';
@@ -47,12 +47,12 @@ async function reasonedPrecedents(
       temperature,
       seed,
     });
-    const answer = await orFailure(asked);
-    const isLost = answer instanceof TurnFailure;
-    if (isLost) court.forfeit(`${key}/forfeit`, 'clerk', answer);
+    const answer = await orForfeit(court, key, 'clerk', asked);
     const slots = { number: String(index + 1), facts: narrate(facts, kase.kind), label: quoted(label) };
     texts.push(
-      isLost ? court.text('earlierCase', slots) : court.text('reasonedPrecedent', { ...slots, reason: answer.value.reason }),
+      answer === null
+        ? court.text('earlierCase', slots)
+        : court.text('reasonedPrecedent', { ...slots, reason: answer.value.reason }),
     );
   }
   return texts;

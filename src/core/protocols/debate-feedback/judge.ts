@@ -3,9 +3,8 @@ import { z } from 'zod';
 import { type AnswerSpec, unlabelled } from '../../answers/answer.ts';
 import { kept } from '../../answers/kept.ts';
 import { asHeard } from '../../text/shorten.ts';
-import { orFailure } from '../bench.ts';
+import { orForfeit } from '../bench.ts';
 import { verdictAsText } from '../casePrompt.ts';
-import { TurnFailure } from '../court.ts';
 import { inTurn } from '../swaps.ts';
 import { speechFlags, speechOf } from '../texts.ts';
 import { labelSetSpec, verdictSpec } from '../verdict.ts';
@@ -69,11 +68,8 @@ async function summarise(debate: Debate, { number, opinions, answers, ratings }:
     ...(rated.length === 0 ? [] : [court.text('summariseRated')]),
     court.text('summaryFields', { words }),
   );
-  const answer = await orFailure(court.ask(key, 'judge', prompt, summarySpec(terms.words), terms));
-  if (answer instanceof TurnFailure) {
-    court.forfeit(`${key}/forfeit`, 'judge', answer);
-    return null;
-  }
+  const answer = await orForfeit(court, key, 'judge', court.ask(key, 'judge', prompt, summarySpec(terms.words), terms));
+  if (answer === null) return null;
   const heard = asHeard(answer.value.summary, terms.words);
   court.utter(`${key}/utterance`, { role: 'judge', turn: 'summary', ...heard });
   return heard.text;
@@ -93,11 +89,9 @@ export async function answerAgain(debate: Debate, round: Round): Promise<JudgeAn
   const task = [court.text('again'), verdictText(debate)];
   const question = court.prompt('again', { record: [court.text('summaryHeading'), summary, ...shown], task });
   const key = `round-${round.number}/judge`;
-  const answer = await orFailure(court.ask(key, 'judge', [...conversation, ...question], opinionSpec(debate), terms));
-  if (answer instanceof TurnFailure) {
-    court.forfeit(`${key}/forfeit`, 'judge', answer);
-    return null;
-  }
+  const asked = court.ask(key, 'judge', [...conversation, ...question], opinionSpec(debate), terms);
+  const answer = await orForfeit(court, key, 'judge', asked);
+  if (answer === null) return null;
   const stated = await court.belief(answer, labels);
   if (terms.memory === 'transcript') conversation.push(...question, { role: 'assistant', parts: [answer.text] });
   return { stated, text: answer.text };

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { unlabelled } from '../../answers/answer.ts';
 import { narrate } from '../../cases/narrative.ts';
-import { orFailure, settled } from '../bench.ts';
-import { TurnFailure } from '../court.ts';
+import { orFailure, orForfeited, settled } from '../bench.ts';
 import { percent } from '../labelBelief.ts';
 import { textOf } from '../texts.ts';
 import { type Debate, promptOf, type Statement } from './debate.ts';
@@ -37,11 +36,8 @@ export async function rateAnswers(debate: Debate, round: number, answers: Statem
   const rated = await settled(
     answers.map(async (statement, index) => (statement === null ? null : orFailure(rate(debate, keyOf(index), statement)))),
   );
-  return rated.map((value, index) => {
-    if (value instanceof TurnFailure) {
-      court.forfeit(`${keyOf(index)}/forfeit`, 'assistant', value);
-      return null;
-    }
+  return rated.map((result, index) => {
+    const value = orForfeited(court, keyOf(index), 'assistant', result);
     const of = answers[index]?.key;
     if (value !== null && of !== undefined && terms.assistant === 'model') {
       court.record('opinion-rate', `${keyOf(index)}/value`, { role: 'assistant', of, value });

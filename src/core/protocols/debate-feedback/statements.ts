@@ -5,8 +5,7 @@ import { kept } from '../../answers/kept.ts';
 import { labelSetOf } from '../../beliefs/independentBelief.ts';
 import type { Prompt } from '../../prompts/wording.ts';
 import { asHeard } from '../../text/shorten.ts';
-import { orFailure, settled } from '../bench.ts';
-import { TurnFailure } from '../court.ts';
+import { orFailure, orForfeited, settled } from '../bench.ts';
 import { type Knowledge, outsideOf, outsideShape, outsideText } from '../knowledge.ts';
 import { labelSchema } from '../labelBelief.ts';
 import { labelSetShape } from '../labelSetBelief.ts';
@@ -99,23 +98,21 @@ async function speak(debate: Debate, key: string, turn: Turn, number: number, as
 type Spoken = Awaited<ReturnType<typeof speak>>;
 
 function record({ court, labels, terms }: Debate, turn: Turn, { key, role, number, assigned, result }: Spoken): Statement | null {
-  if (result instanceof TurnFailure) {
-    court.forfeit(`${key}/forfeit`, role, result);
-    return null;
-  }
-  const heard = asHeard(textIn(turn, result.value), terms.words);
-  const position = assigned ?? positionIn(labels, result.value);
+  const answer = orForfeited(court, key, role, result);
+  if (answer === null) return null;
+  const heard = asHeard(textIn(turn, answer.value), terms.words);
+  const position = assigned ?? positionIn(labels, answer.value);
   const said = `${key}/utterance`;
-  const { concedes } = spokenSchema.parse(result.value);
+  const { concedes } = spokenSchema.parse(answer.value);
   court.utter(said, {
     role,
     turn,
     ...heard,
     ...(position === null ? {} : { position }),
     ...(concedes === undefined ? {} : { concedes }),
-    ...outsideOf(result.value),
+    ...outsideOf(answer.value),
   });
-  return { number, role, position, key: said, text: heard.text, answer: result.text };
+  return { number, role, position, key: said, text: heard.text, answer: answer.text };
 }
 
 const keyOf = (round: number, turn: Turn, number: number) => `round-${round}/${turn}/debater-${number}`;

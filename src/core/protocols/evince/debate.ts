@@ -2,10 +2,10 @@
 import type { Case } from '../../../shared/domain.ts';
 import { evaluate } from '../../crit/evaluate.ts';
 import type { Prompt } from '../../prompts/wording.ts';
-import { orFailure, verbalOf } from '../bench.ts';
+import { orForfeit, verbalOf } from '../bench.ts';
 import { casePrompt, earlierCases, quoted, verdictAsText } from '../casePrompt.ts';
 import { contentiousnessAsText, contentiousnessNumber } from '../contentiousness/words.ts';
-import { type Court, type Precedent, TurnFailure } from '../court.ts';
+import type { Court, Precedent } from '../court.ts';
 import { type Knowledge, knowledgeRule, outsideOf, outsideText } from '../knowledge.ts';
 import { rankingPlaces, rawSumIn } from '../labelBelief.ts';
 import { usualOrder } from '../swaps.ts';
@@ -152,10 +152,9 @@ export async function criticise(debate: Debate, side: Side, round: number): Prom
     subject: `Agent ${letters[side]}`,
     promptOf: (task: readonly string[]) => promptOf('crit', debate, 'critic', task),
   };
-  const found = await orFailure(evaluate(court, key, 'critic', document, { depth: 0, temperature: terms.temperature }));
-  if (!(found instanceof TurnFailure)) return found.score / 10;
-  court.forfeit(`${key}/forfeit`, 'critic', found);
-  return null;
+  const examined = evaluate(court, key, 'critic', document, { depth: 0, temperature: terms.temperature });
+  const found = await orForfeit(court, key, 'critic', examined);
+  return found === null ? null : found.score / 10;
 }
 
 /** One agent's turn of a debate: states, is recorded, is criticised, passes the gate or does not. Throws `TurnFailure`. */
@@ -184,8 +183,6 @@ export async function takeTurnOrStay(
   contentiousness: number,
   before: Stance,
 ): Promise<Stance> {
-  const stance = await orFailure(takeTurn(debate, side, round, contentiousness, before));
-  if (!(stance instanceof TurnFailure)) return stance;
-  debate.court.forfeit(`round-${round}/${side}/forfeit`, side, stance);
-  return { ...before, answered: false };
+  const turn = takeTurn(debate, side, round, contentiousness, before);
+  return (await orForfeit(debate.court, `round-${round}/${side}`, side, turn)) ?? { ...before, answered: false };
 }

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { Belief } from '../../../shared/domain.ts';
+import type { AnswerSpec } from '../../answers/answer.ts';
 import { isInconsistent } from '../../beliefs/verbalBelief.ts';
 import { prompts as crit } from '../../crit/prompts.ts';
-import { orFailure, settled } from '../bench.ts';
+import type { Prompt } from '../../prompts/wording.ts';
+import { orFailure, orForfeit, settled } from '../bench.ts';
 import { prompts as manners } from '../contentiousness/prompts.ts';
 import { type Ruling, TurnFailure } from '../court.ts';
 import { knowledgeSchema, type WithKnowledge } from '../knowledge.ts';
@@ -99,11 +101,11 @@ async function recommend(debate: Debate, probabilities: string): Promise<void> {
   const promptFor = (id: string, side: Side, ...task: readonly string[]) =>
     promptOf(id, debate, side, [outcome, court.text('agent', { agent: letters[side] }), manner, ...task]);
 
-  const proposed = await orFailure(
-    court.ask('recommendation/agentA', 'agentA', promptFor('proposal', 'agentA', court.text('propose')), proposalSpec, terms),
-  );
-  if (proposed instanceof TurnFailure) court.forfeit('recommendation/agentA/forfeit', 'agentA', proposed);
-  else {
+  const give = <T>(side: Side, prompt: Prompt, spec: AnswerSpec<T>) =>
+    orForfeit(court, `recommendation/${side}`, side, court.ask(`recommendation/${side}`, side, prompt, spec, terms));
+
+  const proposed = await give('agentA', promptFor('proposal', 'agentA', court.text('propose')), proposalSpec);
+  if (proposed !== null) {
     const { proposal } = proposed.value;
     court.utter('recommendation/agentA/utterance', { role: 'agentA', turn: 'proposal', text: proposal });
     const parts = [court.text('proposalOf', { agent: 'A' }), proposal];
@@ -111,11 +113,10 @@ async function recommend(debate: Debate, probabilities: string): Promise<void> {
   }
 
   const listing = court.text('agree', { most: String(mostRecommendations) });
-  const taking = proposed instanceof TurnFailure ? [] : [court.text('agreeWith', { other: 'A' })];
+  const taking = proposed === null ? [] : [court.text('agreeWith', { other: 'A' })];
   const agree = promptFor('recommendations', 'agentB', listing, ...taking, court.text('agreeFields'));
-  const agreed = await orFailure(court.ask('recommendation/agentB', 'agentB', agree, recommendationsSpec, terms));
-  if (agreed instanceof TurnFailure) court.forfeit('recommendation/agentB/forfeit', 'agentB', agreed);
-  else {
+  const agreed = await give('agentB', agree, recommendationsSpec);
+  if (agreed !== null) {
     court.record('recommendation-make', 'recommendation', {
       role: 'agentB',
       contentiousness: closingContentiousness,

@@ -1,5 +1,5 @@
 // The arguments of both sides: openings, refutations and closings.
-import { orFailure, settled } from '../bench.ts';
+import { orFailure, orForfeited, settled } from '../bench.ts';
 import { verdictAsText } from '../casePrompt.ts';
 import { TurnFailure } from '../court.ts';
 import { outsideOf, outsideText } from '../knowledge.ts';
@@ -135,12 +135,8 @@ export async function checkExhausted(debate: Debate): Promise<Partial<Record<Sid
     }),
   );
   for (const [index, side] of sides.entries()) {
-    const answer = answers[index];
-    if (answer === undefined) continue;
-    if (answer instanceof TurnFailure) {
-      court.forfeit(`exhausted/${side}/forfeit`, side, answer);
-      continue;
-    }
+    const answer = orForfeited(court, `exhausted/${side}`, side, answers[index] ?? null);
+    if (answer === null) continue;
     const { exhausted, remaining } = answer.value;
     court.measure(`exhausted/${side}/measure`, 'exhausted', exhausted ? 1 : 0);
     if (!exhausted) notes[side] = [court.text('ownRemaining'), remaining];

@@ -1,11 +1,11 @@
 // Compares the debate with an answer to the same question by a model that knows of no debate.
 
+import type { Prompt } from '../../prompts/wording.ts';
 import { shortened } from '../../text/shorten.ts';
 import { capitalized } from '../../text/visible.ts';
 import { wordsIn } from '../../text/words.ts';
-import { orFailure, settled } from '../bench.ts';
+import { orFailure, orForfeit, orForfeited, settled } from '../bench.ts';
 import { casePrompt } from '../casePrompt.ts';
-import { TurnFailure } from '../court.ts';
 import { knowledgeRule } from '../knowledge.ts';
 import { blindedSpec, namedAnswer, namedSpec, plainSpec } from './answers.ts';
 import { type Debate, panelTexts, promptOf, promptWithRecord, speakers, topicText } from './debate.ts';
@@ -16,31 +16,26 @@ const plainRules = ({ court, params }: Debate): string[] => [
   court.text('plainRules', { knowledge: knowledgeRule(court.text, params.knowledge) }),
 ];
 
-/** The same question put once to a model that knows of no debate. A failure leaves nothing to compare. */
-export async function askPlainly(debate: Debate): Promise<string | null> {
-  const { court, kase, params } = debate;
-  const prompt = casePrompt(court, 'plain-answer', kase, { rules: plainRules(debate), task: [court.text('plainTask')] });
-  const answer = await orFailure(court.ask('answer/agentA', 'agentA', prompt, plainSpec, params));
-  if (answer instanceof TurnFailure) {
-    court.forfeit('answer/agentA/forfeit', 'agentA', answer);
-    return null;
-  }
-  court.record('answer-give', 'answer/given', { role: 'agentA', answer: answer.value.answer });
-  return answer.value.answer;
+/** An answer by the model of agent A, put on the record. A failure leaves nothing to compare. */
+async function giveAnswer({ court, params }: Debate, key: string, prompt: Prompt, given: string, about: { from?: 'debate' }) {
+  const answered = await orForfeit(court, key, 'agentA', court.ask(key, 'agentA', prompt, plainSpec, params));
+  if (answered === null) return null;
+  const { answer } = answered.value;
+  court.record('answer-give', given, { role: 'agentA', answer, ...about });
+  return answer;
 }
 
-async function answerFromDebate(debate: Debate): Promise<string | null> {
-  const { court, params } = debate;
-  const task = [court.text('debatedTask'), court.text('plainTask')];
-  const answer = await orFailure(
-    court.ask('answer/debated', 'agentA', promptWithRecord('debated-answer', debate, task), plainSpec, params),
-  );
-  if (answer instanceof TurnFailure) {
-    court.forfeit('answer/debated/forfeit', 'agentA', answer);
-    return null;
-  }
-  court.record('answer-give', 'answer/debated/given', { role: 'agentA', answer: answer.value.answer, from: 'debate' });
-  return answer.value.answer;
+/** The same question put once to a model that knows of no debate. */
+export function askPlainly(debate: Debate): Promise<string | null> {
+  const { court, kase } = debate;
+  const prompt = casePrompt(court, 'plain-answer', kase, { rules: plainRules(debate), task: [court.text('plainTask')] });
+  return giveAnswer(debate, 'answer/agentA', prompt, 'answer/given', {});
+}
+
+function answerFromDebate(debate: Debate): Promise<string | null> {
+  const task = [debate.court.text('debatedTask'), debate.court.text('plainTask')];
+  const prompt = promptWithRecord('debated-answer', debate, task);
+  return giveAnswer(debate, 'answer/debated', prompt, 'answer/debated/given', { from: 'debate' });
 }
 
 const origins = ['debate', 'answer'] as const;
@@ -80,7 +75,7 @@ async function askBlinded(debate: Debate, role: string, order: readonly [Origin,
   const record = order.flatMap((origin, index) => [court.text('answerHeading', { number: String(index + 1) }), shown[origin]]);
   const parts = { rules: plainRules(debate), record, task: [court.text('blindedTask')] };
   const prompt = casePrompt(court, 'blinded-comparison', kase, parts);
-  return { key, role, order, answer: await orFailure(court.ask(key, role, prompt, blindedSpec, params)) };
+  return { key, role, order, result: await orFailure(court.ask(key, role, prompt, blindedSpec, params)) };
 }
 
 /** Every judge compares both answers, once in each order, without knowing where they come from. */
@@ -92,11 +87,9 @@ async function compareBlinded(debate: Debate, judges: readonly string[], plain: 
   const words = { debate: wordsIn(shown.debate).length, answer: wordsIn(shown.answer).length };
   const orders = [origins, ['answer', 'debate']] as const;
   const turns = await settled(judges.flatMap((role) => orders.map((order) => askBlinded(debate, role, order, shown))));
-  for (const { key, role, order, answer } of turns) {
-    if (answer instanceof TurnFailure) {
-      court.forfeit(`${key}/forfeit`, role, answer);
-      continue;
-    }
+  for (const { key, role, order, result } of turns) {
+    const answer = orForfeited(court, key, role, result);
+    if (answer === null) continue;
     const { answer_1_depth, answer_1_quality, answer_2_depth, answer_2_quality, better: named, justification } = answer.value;
     const [one, other] = [
       { depth: answer_1_depth, quality: answer_1_quality },
@@ -117,12 +110,12 @@ async function compareNamed(debate: Debate, judges: readonly string[], plain: st
   const turns = await settled(
     judges.map(async (role) => {
       const key = `comparison/${role}`;
-      return { key, role, answer: await orFailure(court.ask(key, role, prompt, namedSpec(subtopics.length), params)) };
+      return { key, role, result: await orFailure(court.ask(key, role, prompt, namedSpec(subtopics.length), params)) };
     }),
   );
-  for (const { key, role, answer } of turns) {
-    if (answer instanceof TurnFailure) court.forfeit(`${key}/forfeit`, role, answer);
-    else court.record('answer-compare', `${key}/sheet`, { role, ...namedAnswer(subtopics.length, answer.value) });
+  for (const { key, role, result } of turns) {
+    const answer = orForfeited(court, key, role, result);
+    if (answer !== null) court.record('answer-compare', `${key}/sheet`, { role, ...namedAnswer(subtopics.length, answer.value) });
   }
 }
 

@@ -1,8 +1,7 @@
 // The critic of a debate: CRIT of what was said, and its message to the agents.
 import type { CritReason, Evaluation, Weighed } from '../../../shared/crit.ts';
 import { critCalls, evaluate } from '../../crit/evaluate.ts';
-import { orFailure } from '../bench.ts';
-import { TurnFailure } from '../court.ts';
+import { orForfeit } from '../bench.ts';
 import type { Side } from './answers.ts';
 import { type Debate, otherSide, promptWithRecord, sides, speakerName, speechesOf } from './debate.ts';
 import type { SocrasynthParams } from './params.ts';
@@ -75,9 +74,8 @@ export async function critique(debate: Debate, name: string, isLast: boolean): P
       promptOf: (task: readonly string[]) => promptWithRecord('crit', debate, task, speechesOf(debate)),
     };
     const terms = { depth: params.critDepth, temperature: params.temperature };
-    const evaluation = await orFailure(evaluate(court, key, 'critic', document, terms));
-    if (evaluation instanceof TurnFailure) court.forfeit(`${key}/forfeit`, 'critic', evaluation);
-    else found[side] = evaluation;
+    const evaluation = await orForfeit(court, key, 'critic', evaluate(court, key, 'critic', document, terms));
+    if (evaluation !== null) found[side] = evaluation;
   }
   if (params.feedback && !isLast) advise(debate, name, found);
   const scores = examined.flatMap((side) => found[side]?.score ?? []);

@@ -1,6 +1,6 @@
 import type { Subtopic } from '../../../shared/moderation.ts';
 import { prompts as crit } from '../../crit/prompts.ts';
-import { orFailure, settled } from '../bench.ts';
+import { orFailure, orForfeit, settled } from '../bench.ts';
 import { panelRoles } from '../cast.ts';
 import { prompts as manners } from '../contentiousness/prompts.ts';
 import { TurnFailure } from '../court.ts';
@@ -185,13 +185,10 @@ async function write(debate: Debate, side: Side, task: string, shown: readonly s
   const key = `proposal/${side}`;
   const manner = contentiousText(debate, conciliationOf(params));
   const prompt = promptWithRecord('proposal', debate, [...shown, court.text(side), manner, task, court.text('proposalFields')]);
-  const answer = await orFailure(court.ask(key, side, prompt, proposalSpec, params));
-  if (!(answer instanceof TurnFailure)) {
-    const { proposal, open_questions, next_steps } = answer.value;
-    return { proposal, open_questions: withoutRepeats(open_questions, asIs), next_steps: withoutRepeats(next_steps, asIs) };
-  }
-  court.forfeit(`${key}/forfeit`, side, answer);
-  return null;
+  const answer = await orForfeit(court, key, side, court.ask(key, side, prompt, proposalSpec, params));
+  if (answer === null) return null;
+  const { proposal, open_questions, next_steps } = answer.value;
+  return { proposal, open_questions: withoutRepeats(open_questions, asIs), next_steps: withoutRepeats(next_steps, asIs) };
 }
 
 /** A draft as separate texts of a prompt, so that its content is kept apart from its layout. */
@@ -254,10 +251,9 @@ async function checkBalance(debate: Debate, subtopics: readonly Subtopic[]) {
   const { court, params } = debate;
   const topics = [court.text('subtopicHeading'), ...subtopicTexts(court, subtopics)];
   const prompt = promptOf('balance', debate, topics, [court.text('balance')]);
-  const answer = await orFailure(court.ask('subtopics/balance', 'critic', prompt, balanceSpec, params));
-  if (!(answer instanceof TurnFailure)) return answer.value;
-  court.forfeit('subtopics/balance/forfeit', 'critic', answer);
-  return null;
+  const key = 'subtopics/balance';
+  const answer = await orForfeit(court, key, 'critic', court.ask(key, 'critic', prompt, balanceSpec, params));
+  return answer?.value ?? null;
 }
 
 const same = (one: readonly Subtopic[], other: readonly Subtopic[]) => JSON.stringify(one) === JSON.stringify(other);
