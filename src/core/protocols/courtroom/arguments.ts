@@ -12,6 +12,7 @@ import { type Knowledge, outsideOf, outsideShape, outsideText } from '../knowled
 import { inTurn } from '../swaps.ts';
 import { speechFlags, speechOf } from '../texts.ts';
 import type { Dispute } from './hearing.ts';
+import type { CourtroomParams } from './params.ts';
 
 export const sides = ['prosecutor', 'attorney'] as const;
 export type Side = (typeof sides)[number];
@@ -27,13 +28,8 @@ const argumentSpec = kept((words: number, knowledge: Knowledge) =>
 /** Who argues for which label, in the order in which the judges read the arguments. */
 export type Assignment = readonly { readonly side: Side; readonly label: string; readonly other: string }[];
 
-export interface AssignmentTerms {
-  readonly sides: 'random' | 'fixed';
-  readonly argumentOrder: 'prosecutor-first' | 'random';
-}
-
 /** Gives the labels in dispute to the sides, by lot or as the hearing named them, and settles who is read first. Swaps come after the draw. */
-export function assignSides(court: Court, dispute: Dispute, terms: AssignmentTerms): Assignment {
+export function assignSides(court: Court, dispute: Dispute, terms: CourtroomParams): Assignment {
   const { prediction, alternative } = dispute;
   const labels = terms.sides === 'random' ? shuffled([prediction, alternative], court.random) : [prediction, alternative];
   const [own = prediction, other = alternative] = court.swapped('sides') ? labels.toReversed() : labels;
@@ -55,7 +51,7 @@ export async function hearArguments(
   court: Court,
   promptOf: PromptMaker,
   assignment: Assignment,
-  terms: { readonly argumentWords: number; readonly knowledge: Knowledge; readonly temperature: number },
+  terms: CourtroomParams,
 ): Promise<{ readonly texts: readonly string[]; readonly speakers: number }> {
   const { argumentWords, knowledge } = terms;
   const form = { words: String(argumentWords), outside: outsideText(court.text, knowledge) };

@@ -11,9 +11,7 @@ import { certaintyFlags, certaintyShape, isRanked, labelSchema } from '../labelB
 import { nextLikely } from '../nextLikely.ts';
 import { usualOrder } from '../swaps.ts';
 import { reasonSchema } from '../verdict.ts';
-
-/** Fresh hearings that show whether a case is ambiguous (section 4.2.3). */
-export const freshHearings = 5;
+import { type CourtroomParams, freshHearings } from './params.ts';
 
 interface HearingAnswer {
   readonly reason: string;
@@ -47,11 +45,7 @@ export const rulesOf = (text: Wording['text'], knowledge: Knowledge): string[] =
   text('rules', { knowledge: knowledgeRule(text, knowledge) }),
 ];
 
-export interface HearingTerms {
-  readonly knowledge: Knowledge;
-  readonly topK: number;
-  readonly temperature: number;
-}
+type HearingTerms = Pick<CourtroomParams, 'knowledge' | 'topK' | 'temperature'>;
 
 function hearingPrompt(wording: Wording, kase: Case, { knowledge, topK }: HearingTerms): Prompt {
   const { text } = wording;

@@ -7,6 +7,7 @@ import { type Answered, type Court, TurnFailure } from '../court.ts';
 import { usualOrder } from '../swaps.ts';
 import { type Verdict, verdictSpec } from '../verdict.ts';
 import type { PromptMaker } from './arguments.ts';
+import type { CourtroomParams } from './params.ts';
 
 /** A judge's answer on the way to the record. */
 interface Judgement {
@@ -19,17 +20,8 @@ interface Bench {
   readonly failures: TurnFailure[];
 }
 
-export interface BenchTerms {
-  readonly judges: number;
-  readonly temperature: number;
-  /** Labels that a judge ranks, where there are many. */
-  readonly topK: number;
-  readonly judgesSee: 'all' | 'previous';
-  readonly judgeOrder: 'seats' | 'shuffled' | 'strength';
-  /** Of each judge; none: all are alike. */
-  readonly weights: readonly number[];
-  readonly weighs: boolean;
-}
+/** `weighs`: both sides have spoken, so that there is something to weigh. */
+type BenchTerms = CourtroomParams & { readonly weighs: boolean };
 
 const roleOf = (number: number) => `judge${number}`;
 const keyOf = (number: number) => `judgement/judge-${number}`;

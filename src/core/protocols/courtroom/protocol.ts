@@ -2,11 +2,10 @@ import { z } from 'zod';
 import type { Case } from '../../../shared/domain.ts';
 import { unlabelled } from '../../answers/answer.ts';
 import { narrate } from '../../cases/narrative.ts';
-import { fittingWeights, orForfeit, verdictOfLast, verdictOfMajority, weightsSchema } from '../bench.ts';
+import { orForfeit, verdictOfLast, verdictOfMajority } from '../bench.ts';
 import { type CasePromptParts, casePrompt, quoted } from '../casePrompt.ts';
 import type { Court, Precedent } from '../court.ts';
-import { knowledgeSchema, type WithKnowledge } from '../knowledge.ts';
-import { mostNumbered, topKSchema } from '../labelBelief.ts';
+import { mostNumbered } from '../labelBelief.ts';
 import { findPrecedents } from '../precedents.ts';
 import { prompts as blocks } from '../prompts.ts';
 import type { Protocol } from '../protocol.ts';
@@ -14,8 +13,9 @@ import { labelsReversed, usualOrder } from '../swaps.ts';
 import { reasonSchema } from '../verdict.ts';
 import { assignSides, hearArguments, type PromptMaker } from './arguments.ts';
 import { contract } from './contract.ts';
-import { freshHearings, holdHearing, measureAmbiguity, rulesOf } from './hearing.ts';
+import { holdHearing, measureAmbiguity, rulesOf } from './hearing.ts';
 import { judgeInParallel, judgeInTurn } from './judges.ts';
+import { type CourtroomParams, freshHearings, paramsSchema } from './params.ts';
 import { prompts } from './prompts.ts';
 import { courtroomTelling } from './tell.ts';
 
@@ -58,6 +58,11 @@ async function reasonedPrecedents(
   return texts;
 }
 
+const showsAll = (labels: readonly string[], { precedents }: Pick<CourtroomParams, 'precedents'>): boolean =>
+  precedents === 'all' || (precedents === 'auto' && labels.length <= mostNumbered);
+
+const nothing = { utterances: false, ownNotes: false, examples: false } as const;
+
 /**
  * Courtroom-LLM: a clerk narrows a case to two labels, prosecutor and attorney argue for one each, judges decide with
  * precedents before them.
@@ -65,42 +70,6 @@ async function reasonedPrecedents(
  * Source: "Courtroom-LLM: A Legal-Inspired Multi-LLM Framework for Resolving Ambiguous Text Classifications",
  * section 3, section 4.2.3 and appendices A to C. Where the paper is silent or contradicts itself: `contract.ts`.
  */
-const paramsSchema = z
-  .strictObject({
-    judges: z.literal([1, 3, 5]).default(3),
-    deliberation: z.enum(['sequential', 'parallel']).default('sequential'),
-    /** Of the judges before it, what a sequential judge reads: all, or the one just before. */
-    judgesSee: z.enum(['all', 'previous']).default('all'),
-    /** What the vote of each judge counts, where they judge in parallel; how strong each is, where that gives their order. */
-    weights: weightsSchema,
-    /** Order of sequential judges: as they are seated, by the seed of the trial, or the strongest last. */
-    judgeOrder: z.enum(['seats', 'shuffled', 'strength']).default('seats'),
-    /** Precedents of each label. */
-    shots: z.literal([0, 1, 2]).default(1),
-    retriever: z.enum(['similar', 'random']).default('similar'),
-    /** Labels whose precedents the judges see: all, the two in dispute, or `auto`: all as long as they are 12 at most. */
-    precedents: z.enum(['auto', 'all', 'contested']).default('auto'),
-    sides: z.enum(['random', 'fixed']).default('random'),
-    argumentOrder: z.enum(['prosecutor-first', 'random']).default('prosecutor-first'),
-    argumentWords: z.int().min(20).max(1000).default(150),
-    /** Fresh hearings that show whether a case is ambiguous; 0: it is not asked. */
-    ambiguity: z.literal([0, freshHearings]).default(0),
-    knowledge: knowledgeSchema,
-    topK: topKSchema,
-    temperature: z.number().min(0).max(2).default(0.5),
-  })
-  .check(
-    fittingWeights(({ judges, deliberation, judgeOrder }) =>
-      deliberation === 'parallel' || judgeOrder === 'strength' ? judges : 0,
-    ),
-  );
-export type CourtroomParams = WithKnowledge<z.infer<typeof paramsSchema>>;
-
-const showsAll = (labels: readonly string[], { precedents }: Pick<CourtroomParams, 'precedents'>): boolean =>
-  precedents === 'all' || (precedents === 'auto' && labels.length <= mostNumbered);
-
-const nothing = { utterances: false, ownNotes: false, examples: false } as const;
-
 export const courtroom: Protocol<CourtroomParams> = {
   id: 'courtroom',
   version: 3,

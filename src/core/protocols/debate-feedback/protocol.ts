@@ -1,13 +1,9 @@
-import { z } from 'zod';
 import type { EventPayload } from '../../../shared/events.ts';
-import { knowledgeSchema, type WithKnowledge } from '../knowledge.ts';
-import { topKSchema } from '../labelBelief.ts';
 import { prompts as blocks } from '../prompts.ts';
 import type { Protocol } from '../protocol.ts';
 import { labelsReversed } from '../swaps.ts';
 import { contract } from './contract.ts';
-import type { Debate } from './debate.ts';
-import { openDebate } from './debate.ts';
+import { type Debate, type DebateFeedbackParams, openDebate, paramsSchema } from './debate.ts';
 import type { JudgeAnswer, Round } from './judge.ts';
 import { answerAgain, answerFirst } from './judge.ts';
 import { assignPositions } from './positions.ts';
@@ -17,45 +13,6 @@ import { movedBy, type Opinion, opinionAsBelief, smoothed } from './smoothing.ts
 import { giveAnswers, giveOpinions, statementTexts } from './statements.ts';
 import { debateFeedbackTelling } from './tell.ts';
 
-/**
- * Debate-Feedback: debaters argue about a case, an assistant rates their answers, and a judge moves its first opinion
- * after reliable debates.
- *
- * Source: "Debate-Feedback: A Multi-Agent Framework for Efficient Legal Judgment Prediction", algorithm 1, section 3 and
- * tables 1, 4 and 5. Where the paper is silent or contradicts itself: `contract.ts`.
- */
-const paramsSchema = z.strictObject({
-  /** The first two take opposing positions, more are free. */
-  debaters: z.int().min(2).max(8).default(2),
-  rounds: z.int().min(1).max(8).default(2),
-  /** The debate ends after a round that passed and moved no probability of the opinion by as much; 0: never before its rounds are over. */
-  tolerance: z.number().min(0).max(1).default(0),
-  /** T: the weight of the newest opinion; 1 is no smoothing. */
-  smoothing: z.number().min(0).max(1).default(0.5),
-  /** `none`: no ratings, and every round passes; `model`: a language model; `trained`: a version of the trained assistant. */
-  assistant: z.enum(['none', 'model', 'trained']).default('none'),
-  /** Version of the trained assistant; absent: the newest when the experiment begins. */
-  assistantVersion: z.int().min(1).max(1_000_000).optional(),
-  /** What must reach the threshold for a round to pass: the best rating, the mean of all, or `each` by itself: answers that fall short are not heard. */
-  passing: z.enum(['max', 'mean', 'each']).default('max'),
-  /** Reliability from which a round passes. */
-  threshold: z.number().min(0).max(1).default(0.5),
-  /** In place of `threshold`, what the trained assistant has learnt on the statements that it was not trained on. */
-  learntThreshold: z.boolean().default(false),
-  /** Whether a debater says with its answer if the others have convinced it. It continues to argue for its position. */
-  concessions: z.boolean().default(true),
-  /** After a round that does not pass: back to the first opinion, or on with the one before it. */
-  onUnreliable: z.enum(['initial', 'keep']).default('initial'),
-  /** Whether a round knows of the rounds before it. */
-  memory: z.enum(['none', 'transcript']).default('none'),
-  /** Longest statement and longest summary, in words. */
-  words: z.int().min(20).max(1000).default(200),
-  knowledge: knowledgeSchema,
-  topK: topKSchema,
-  temperature: z.number().min(0).max(2).default(0.7),
-});
-export type DebateFeedbackParams = WithKnowledge<z.infer<typeof paramsSchema>>;
-
 const hasUnheardRounds = ({ assistant, passing }: DebateFeedbackParams) => assistant !== 'none' && passing === 'each';
 
 /** Rounds after which a debate that passes can end. */
@@ -63,6 +20,13 @@ const fewestRounds = ({ rounds, tolerance }: DebateFeedbackParams) => (tolerance
 
 const spoken = { utterances: true, examples: false } as const;
 
+/**
+ * Debate-Feedback: debaters argue about a case, an assistant rates their answers, and a judge moves its first opinion
+ * after reliable debates.
+ *
+ * Source: "Debate-Feedback: A Multi-Agent Framework for Efficient Legal Judgment Prediction", algorithm 1, section 3 and
+ * tables 1, 4 and 5. Where the paper is silent or contradicts itself: `contract.ts`.
+ */
 export const debateFeedback: Protocol<DebateFeedbackParams> = {
   id: 'debate-feedback',
   version: 4,
