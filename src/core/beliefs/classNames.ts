@@ -13,25 +13,16 @@ function stripped(name: string): string {
   return short === '' ? name.trim().toLowerCase() : short;
 }
 
-/**
- * The class that a name is of: stripped of parentheticals, in lower case, and replaced by what the alias table has for
- * it. A name that the table does not have is a separate class.
- *
- * Source: the lists of appendices 7.D and 7.E of "SocraSynth and EVINCE" name one class in several ways.
- */
-export function className(name: string, aliases: Aliases = {}): string {
-  return stripped(aliased(name, aliases) ?? name);
-}
-
 /** What the alias table has for a name as it is spelled, else for one that reads alike and is not another of the names. */
-function aliased(name: string, aliases: Aliases, names: readonly string[] = []): string | null {
+function aliased(name: string, aliases: Aliases, names: readonly string[]): string | null {
   if (Object.hasOwn(aliases, name)) return aliases[name] ?? null;
   const found = Object.entries(aliases).find(([alias]) => stripped(alias) === stripped(name) && !names.includes(alias));
   return found?.[1] ?? null;
 }
 
 /**
- * The mass of each class, from that of names. Names of one list that differ only in their parentheticals are
+ * The mass of each class, from that of names: stripped of parentheticals, in lower case, and replaced by what the alias
+ * table has for them (appendices 7.D and 7.E of "SocraSynth and EVINCE" name one class in several ways). Names of one list that differ only in their parentheticals are
  * different classes ("theft (first degree)", "theft (second degree)") and stay so; those that the alias table folds
  * together are one.
  *
@@ -56,8 +47,7 @@ export function overClasses(
 type Masses = ReadonlyMap<string, number>;
 
 /** Masses by class as rows over the same classes, in the order in which they are first named; 0 where one has none. */
-export function alignedOver(first: Masses, second: Masses): { classes: string[]; rows: readonly [number[], number[]] } {
+export function alignedOver(first: Masses, second: Masses): readonly (readonly number[])[] {
   const classes = [...new Set([...first.keys(), ...second.keys()])];
-  const row = (masses: Masses) => classes.map((name) => masses.get(name) ?? 0);
-  return { classes, rows: [row(first), row(second)] };
+  return [first, second].map((masses) => classes.map((name) => masses.get(name) ?? 0));
 }

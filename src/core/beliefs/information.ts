@@ -1,19 +1,12 @@
 // Distributions and what they say of each other: entropies, divergences and distances.
 
-interface Normalised {
-  /** Each 0-1, sum 1 up to rounding, in the order given. */
-  readonly probabilities: readonly number[];
-  /** About 1 or 100 where the numbers were parts of one or percent. */
-  readonly rawSum: number;
-}
-
-/** Divides numbers by their sum. Throws RangeError where one is negative or not finite, and where all are 0. */
-export function normalised(numbers: readonly number[]): Normalised {
+/** Numbers divided by their sum. Throws RangeError where one is negative or not finite, and where all are 0. */
+export function normalised(numbers: readonly number[]): readonly number[] {
   const wrong = numbers.find((number) => !(number >= 0 && Number.isFinite(number)));
   if (wrong !== undefined) throw new RangeError(`${wrong} is no part of a distribution`);
   const rawSum = numbers.reduce((sum, number) => sum + number, 0);
   if (!(rawSum > 0 && Number.isFinite(rawSum))) throw new RangeError(`numbers that add up to ${rawSum} are no distribution`);
-  return { probabilities: numbers.map((number) => number / rawSum), rawSum };
+  return numbers.map((number) => number / rawSum);
 }
 
 /** Pairs of probabilities of the same class. Throws RangeError where the two distributions are not over as many classes. */

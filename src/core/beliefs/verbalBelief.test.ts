@@ -36,18 +36,16 @@ describe('distributionBelief', () => {
   const labels = ['A', 'B', 'C'];
 
   test('percent and parts of one give the same belief', () => {
-    const expected = { belief: { A: 0.5, B: 0.25, C: 0.25 }, confidence: 0.5, inconsistent: false, refused: null };
-    expect(distributionBelief(labels, 'A', { A: 50, B: 25, C: 25 })).toEqual({ ...expected, rawSum: 100 });
-    expect(distributionBelief(labels, 'A', { A: 0.5, B: 0.25, C: 0.25 })).toEqual({ ...expected, rawSum: 1 });
+    const expected = { belief: { A: 0.5, B: 0.25, C: 0.25 }, confidence: 0.5, inconsistent: false };
+    expect(distributionBelief(labels, 'A', { A: 50, B: 25, C: 25 })).toEqual(expected);
+    expect(distributionBelief(labels, 'A', { A: 0.5, B: 0.25, C: 0.25 })).toEqual(expected);
   });
 
-  test('a sum that is not 100 is normalised and kept: 30/80, 30/80, 20/80', () => {
+  test('a sum that is not 100 is normalised: 30/80, 30/80, 20/80', () => {
     expect(distributionBelief(labels, 'B', { A: 30, B: 30, C: 20 })).toEqual({
       belief: { A: 0.375, B: 0.375, C: 0.25 },
       confidence: 0.375,
       inconsistent: false,
-      rawSum: 80,
-      refused: null,
     });
   });
 
@@ -56,16 +54,15 @@ describe('distributionBelief', () => {
   });
 
   test.each([
-    [{ A: 0, B: 0, C: 0 }, /zero/],
-    [{ A: 110, B: -10, C: 0 }, /negative/],
-    [{ A: 60, B: 40 }, /no number is stated for "C"/],
-    [{ A: 60, B: 30, C: 5, D: 5 }, /"D" is not a label/],
-    [{ A: Number.NaN, B: 1, C: 1 }, /finite/],
-    [{ A: Number.MAX_VALUE, B: Number.MAX_VALUE, C: 1 }, /finite/],
-  ])('refuses %j', (stated, reason) => {
+    { A: 0, B: 0, C: 0 },
+    { A: 110, B: -10, C: 0 },
+    { A: 60, B: 40 },
+    { A: 60, B: 30, C: 5, D: 5 },
+    { A: Number.NaN, B: 1, C: 1 },
+    { A: Number.MAX_VALUE, B: Number.MAX_VALUE, C: 1 },
+  ])('%j is no belief', (stated) => {
     const result = distributionBelief(labels, 'A', stated as Record<string, number>);
-    expect(result).toMatchObject({ belief: null, confidence: null, inconsistent: false });
-    expect(result.refused).toMatch(reason);
+    expect(result).toEqual({ belief: null, confidence: null, inconsistent: false });
   });
 
   test('labels that are names of object members stay labels', () => {
@@ -88,7 +85,7 @@ describe('distributionBelief', () => {
         const chosen = at % values.length;
         const stated = Object.fromEntries(names.map((name, index) => [name, values[index] ?? 0]));
         const result = distributionBelief(names, `label ${chosen}`, stated);
-        if (result.belief === null) return result.rawSum === 0;
+        if (result.belief === null) return values.every((value) => value === 0);
         const sum = Object.values(result.belief).reduce((total, probability) => total + probability, 0);
         const likeliest = Math.max(...Object.values(result.belief));
         return Math.abs(sum - 1) < 1e-9 && result.inconsistent === (result.confidence ?? 0) < likeliest;

@@ -10,13 +10,6 @@ export interface VerbalBelief {
   readonly inconsistent: boolean;
 }
 
-export interface StatedDistribution extends VerbalBelief {
-  /** Sum of the stated numbers before they were normalised: about 1 or 100 where the model kept to a scale. */
-  readonly rawSum: number;
-  /** Why the stated numbers are no distribution, or null. Then there is neither belief nor confidence. */
-  readonly refused: string | null;
-}
-
 function requirePrediction(labels: readonly string[], prediction: string): void {
   if (new Set(labels).size !== labels.length) throw new RangeError('the labels are not distinct');
   if (!labels.includes(prediction)) throw new RangeError(`the prediction "${prediction}" is not a label`);
@@ -45,21 +38,17 @@ export function pairBelief(labels: readonly string[], prediction: string, confid
   return { belief, confidence, inconsistent: isInconsistent(belief, prediction) };
 }
 
-function refusal(labels: readonly string[], stated: Readonly<Record<string, number>>, rawSum: number): string | null {
-  const missing = labels.find((label) => !Object.hasOwn(stated, label));
-  if (missing !== undefined) return `no number is stated for "${missing}"`;
-  const foreign = Object.keys(stated).find((label) => !labels.includes(label));
-  if (foreign !== undefined) return `"${foreign}" is not a label`;
-  if (Object.values(stated).some((number) => number < 0)) return 'a stated number is negative';
-  if (!Number.isFinite(rawSum)) return 'a stated number is not finite';
-  return rawSum === 0 ? 'all stated numbers are zero' : null;
-}
+const isDistribution = (labels: readonly string[], stated: Readonly<Record<string, number>>, sum: number): boolean =>
+  labels.every((label) => Object.hasOwn(stated, label)) &&
+  Object.entries(stated).every(([label, number]) => labels.includes(label) && number >= 0) &&
+  Number.isFinite(sum) &&
+  sum > 0;
 
 /**
  * A stated distribution, in percent or in parts of one: each number divided by the sum of all, so that
- * the scale does not matter; the raw sum is kept. Numbers that are no distribution (one negative, all
- * zero, a label missing or unknown) are refused with the reason, never completed or spread: they come
- * from a model, so that nothing is thrown for them.
+ * the scale does not matter. Numbers that are no distribution (one negative, all zero, a label missing
+ * or unknown) are no belief, never completed or spread: they come from a model, so that nothing is thrown
+ * for them.
  *
  * Throws RangeError on labels that are not distinct and on a prediction that is not one of them.
  */
@@ -67,11 +56,10 @@ export function distributionBelief(
   labels: readonly string[],
   prediction: string,
   stated: Readonly<Record<string, number>>,
-): StatedDistribution {
+): VerbalBelief {
   requirePrediction(labels, prediction);
-  const rawSum = Object.values(stated).reduce((sum, number) => sum + number, 0);
-  const refused = refusal(labels, stated, rawSum);
-  if (refused !== null) return { belief: null, confidence: null, inconsistent: false, rawSum, refused };
-  const belief: Belief = Object.fromEntries(labels.map((label) => [label, (stated[label] ?? 0) / rawSum]));
-  return { belief, confidence: belief[prediction] ?? 0, inconsistent: isInconsistent(belief, prediction), rawSum, refused };
+  const sum = Object.values(stated).reduce((all, number) => all + number, 0);
+  if (!isDistribution(labels, stated, sum)) return { belief: null, confidence: null, inconsistent: false };
+  const belief: Belief = Object.fromEntries(labels.map((label) => [label, (stated[label] ?? 0) / sum]));
+  return { belief, confidence: belief[prediction] ?? 0, inconsistent: isInconsistent(belief, prediction) };
 }

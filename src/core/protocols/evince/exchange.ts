@@ -102,8 +102,7 @@ export function measureExchange(
   const { agentA, agentB } = stances;
   const classesOf = (belief: Belief) => overClasses(belief, aliases, labels);
   const mixture = statedMixture(labels, stances, weights);
-  const { rows } = alignedOver(classesOf(agentA.stated), classesOf(agentB.stated));
-  const [a = [], b = []] = rows.map((row) => normalised(row).probabilities);
+  const [a = [], b = []] = alignedOver(classesOf(agentA.stated), classesOf(agentB.stated)).map(normalised);
   const mixed = [...classesOf(mixture).values()];
   const wd = wdOrder === 'labels' ? orderedDistance(a, b) : totalVariation(a, b);
   const [jsd, mi] = [jensenShannonDivergence(a, b), mutualInformation(a, b)];
