@@ -3,8 +3,7 @@ import type { Belief, BeliefGrounds, FailureOutcome } from '../../shared/domain.
 import { majority } from '../beliefs/majority.ts';
 import { meanBelief } from '../beliefs/meanBelief.ts';
 import { sampledBelief } from '../beliefs/sampledBelief.ts';
-import type { Court, Ruling, StatedBelief } from './court.ts';
-import { TurnFailure } from './court.ts';
+import { type Court, type Ruling, type StatedBelief, TurnFailure } from './court.ts';
 
 /** What one judge or voter has answered. */
 export interface Opinion {
@@ -66,14 +65,19 @@ export const verbalOf = ({ grounds, belief }: StatedBelief): Belief | null => (g
 
 type Votes = NonNullable<BeliefGrounds['votes']>;
 
+/** How many turns were lost to each kind of failure. */
+export function lostTurns(failures: readonly TurnFailure[]): Votes['failures'] {
+  const lost: Partial<Record<FailureOutcome, number>> = {};
+  for (const { outcome } of failures) lost[outcome] = (lost[outcome] ?? 0) + 1;
+  return lost;
+}
+
 function votesOf(
   labels: readonly string[],
   opinions: readonly Opinion[],
   failures: readonly TurnFailure[],
   decidedBy: Votes['decidedBy'],
 ): Votes {
-  const lost: Partial<Record<FailureOutcome, number>> = {};
-  for (const { outcome } of failures) lost[outcome] = (lost[outcome] ?? 0) + 1;
   const { counts } = sampledBelief(
     labels,
     opinions.map(({ prediction }) => prediction),
@@ -81,7 +85,7 @@ function votesOf(
   return {
     asked: opinions.length + failures.length,
     counts: { ...counts },
-    failures: lost,
+    failures: lostTurns(failures),
     decidedBy,
     mean: meanBelief(
       labels,

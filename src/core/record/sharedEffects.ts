@@ -1,8 +1,7 @@
 import { datasetCaseSchema } from '../../shared/domain.ts';
 import type { EventPayload } from '../../shared/events.ts';
 import { type AnswerSpec, readerVersion } from '../answers/answer.ts';
-import type { Prompt } from '../prompts/wording.ts';
-import { fillTemplate, openWording } from '../prompts/wording.ts';
+import { fillTemplate, openWording, type Prompt } from '../prompts/wording.ts';
 import { type Court, type Precedent, type PrecedentQuery, type SharedQuestion, TurnFailure } from '../protocols/court.ts';
 import type { PromptGuard } from '../text/guard.ts';
 import type { DebateContext } from './debateEffects.ts';

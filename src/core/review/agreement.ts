@@ -8,8 +8,7 @@ import { alphaSums, krippendorffAlpha } from '../statistics/krippendorffAlpha.ts
 import { fromBootstrap, missingEstimate } from '../statistics/measures/estimates.ts';
 import { sumsStatistic } from '../statistics/sumsStatistic.ts';
 import { wilson } from '../statistics/wilson.ts';
-import type { LabelledCase } from './allLabels.ts';
-import { allLabels } from './allLabels.ts';
+import { allLabels, type LabelledCase } from './allLabels.ts';
 
 export interface AgreementSettings {
   /** Labels of the data set, in its order. */

@@ -4,8 +4,7 @@ import { type BeliefChange, isDirected, isPair } from '../figures/beliefChanges.
 import { directed, percent, points } from '../figures/shares.ts';
 import { theSpeaker } from '../figures/speakers.ts';
 import { capitalized } from '../text/visible.ts';
-import type { Block } from './blocks.ts';
-import { words } from './blocks.ts';
+import { type Block, words } from './blocks.ts';
 import type { ToldRow } from './rows.ts';
 
 /** The speech before a belief, in words: `Prosecution, rebuttal 2`. A withheld speech moves no one: the one heard instead is named. */

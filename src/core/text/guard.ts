@@ -1,8 +1,7 @@
 import type { Fact } from '../../shared/domain.ts';
 import type { TextGuard } from '../../shared/events.ts';
 import { remembered } from '../../shared/remembered.ts';
-import type { Prompt } from '../prompts/wording.ts';
-import { fillTemplate } from '../prompts/wording.ts';
+import { fillTemplate, type Prompt } from '../prompts/wording.ts';
 import { type Delimiters, delimitersOf } from './delimiters.ts';
 import type { GuardRules, NeutralisationRule } from './found.ts';
 import { type Instruction, instructionsIn } from './instructions.ts';

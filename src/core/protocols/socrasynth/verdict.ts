@@ -1,9 +1,9 @@
 // The verdict of a debate about a labelled case.
-import type { BeliefGrounds, FailureOutcome } from '../../../shared/domain.ts';
+import type { BeliefGrounds } from '../../../shared/domain.ts';
 import { meanBelief } from '../../beliefs/meanBelief.ts';
 import { isInconsistent } from '../../beliefs/verbalBelief.ts';
 import { meanOf } from '../../statistics/meanOverSets.ts';
-import { verbalOf } from '../bench.ts';
+import { lostTurns, verbalOf } from '../bench.ts';
 import { type Ruling, type StatedBelief, TurnFailure } from '../court.ts';
 import type { Side } from './answers.ts';
 import { type Debate, defendedLabels, sides } from './debate.ts';
@@ -93,13 +93,11 @@ function panelRuling(debate: Debate, { sheets, failures }: Panel): Ruling {
   }
   // Sheets won by a side without a label say nothing of any label.
   const belief = sides.every((side) => labelOf[side] !== undefined) ? Object.fromEntries(shares) : null;
-  const lost: Partial<Record<FailureOutcome, number>> = {};
-  for (const { outcome } of failures) lost[outcome] = (lost[outcome] ?? 0) + 1;
   const stated = sides.flatMap((side) => debate.stated[side] ?? []);
   const votes: NonNullable<BeliefGrounds['votes']> = {
     asked: sheets.length + failures.length,
     counts: Object.fromEntries(counts),
-    failures: lost,
+    failures: lostTurns(failures),
     decidedBy: preferred.by,
     mean: meanBelief(
       labels,

@@ -2,6 +2,7 @@
 import type { ChangedMeasure } from '../../../shared/api/compared.ts';
 import type { Resampling } from '../../../shared/statistics.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
+import { subtract } from '../bootstrap.ts';
 import { type CaseStatistic, valueOfAll } from '../caseStatistic.ts';
 import { decidedRightly } from './accuracyMeasures.ts';
 import type { CaseTerms } from './armMeasures.ts';
@@ -64,7 +65,6 @@ function measuredBy({ labels, positive, multiLabel }: Omit<CaseTerms, 'groups'>)
 
 /** The difference of two statistics of the same cases: both are computed again in each resample. */
 function less(one: CaseStatistic, other: CaseStatistic): CaseStatistic {
-  const subtract = (a: number | null, b: number | null) => (a === null || b === null ? null : a - b);
   const [ofOne, ofOther] = [one.without?.bind(one), other.without?.bind(other)];
   return {
     cases: one.cases,

@@ -3,7 +3,7 @@ import type { Resampling } from '../../../shared/statistics.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { decidedRightly } from './accuracyMeasures.ts';
 import type { CaseTerms } from './armMeasures.ts';
-import { type PlannedMeasure, plannedMean, plannedShare, signsOf, withoutValue } from './planned.ts';
+import { type PlannedMeasure, plannedEffect, plannedMean, plannedShare, withoutValue } from './planned.ts';
 import { isFlipped, type PairedTrial, pairStatistics, type ReplicatePairs, type SwapPair, swapPairs } from './swapMeasures.ts';
 import type { CasedTrials } from './trials.ts';
 
@@ -41,10 +41,7 @@ export function plannedExcess(pairs: CasedTrials<SwapPair>, control: ChangedArm[
 function plannedAccuracyChange(pairs: CasedTrials<SwapPair>): PlannedMeasure {
   const isRight = (trial: PairedTrial) => Number(decidedRightly(trial) === true);
   const change = ({ base, swapped }: SwapPair) => (base.truth === null ? null : isRight(swapped) - isRight(base));
-  return {
-    ...plannedMean({ name: 'accuracy_change', over: 'all' }, pairs, change, 'no pair of a case with a known truth'),
-    ...signsOf(pairs, change),
-  };
+  return plannedEffect({ name: 'accuracy_change', over: 'all' }, pairs, change, 'no pair of a case with a known truth');
 }
 
 /** What a probability may move the other way before that counts: rounding. */

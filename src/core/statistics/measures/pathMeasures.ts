@@ -5,7 +5,7 @@ import { heldSteps } from '../../trajectory/verdictPath.ts';
 import { type answerChange, changeOf } from '../answerChanges.ts';
 import { answerFlips, flips } from '../flips.ts';
 import { persuasion } from '../persuasion.ts';
-import { type PlannedMeasure, plannedMean, plannedRatio, plannedShare, signsOf } from './planned.ts';
+import { type PlannedMeasure, plannedEffect, plannedMean, plannedRatio, plannedShare } from './planned.ts';
 import { type CasedTrials, type MeasuredTrial, ofReading } from './trials.ts';
 
 const noInitial = 'no decided trial with a known truth and an answer before the verdict';
@@ -69,14 +69,8 @@ function speechMeasures(trials: CasedTrials, positive: string | null, none: stri
   ];
 }
 
-/** Accuracy of the verdicts less that of the first answers, with the exact test of signs over cases. */
-function plannedAccuracyChange(trials: CasedTrials, none: string): PlannedMeasure {
-  const effect = ofReading(changeIn, (change) => Number(change === 'corrected') - Number(change === 'degraded'));
-  return {
-    ...plannedMean({ name: 'accuracy_change', over: 'initial-and-verdict' }, trials, effect, none),
-    ...signsOf(trials, effect),
-  };
-}
+/** Of the accuracy: of the verdict less that of the first answer. */
+const accuracyChange = ofReading(changeIn, (change) => Number(change === 'corrected') - Number(change === 'degraded'));
 
 interface Part {
   readonly over: Measure['over'];
@@ -111,7 +105,7 @@ export function pathMeasures(trials: CasedTrials, positive: string | null): Plan
   return [
     share('initial_accuracy', right),
     share('verdict_accuracy', ['stayedRight', 'corrected']),
-    plannedAccuracyChange(trials, why(noInitial)),
+    plannedEffect({ name: 'accuracy_change', over: 'initial-and-verdict' }, trials, accuracyChange, why(noInitial)),
     share('corrections', ['corrected']),
     share('corrections_of_wrong', ['corrected'], ofWrong),
     share('degradations', ['degraded']),

@@ -177,6 +177,14 @@ export function plannedMean<T = MeasuredTrial>(
   return plannedRatio(name, trials, partOf, { isShare: false, none });
 }
 
+/** The mean of an effect of each trial, with the exact test of signs over cases. */
+export const plannedEffect = <T>(
+  name: MeasureName,
+  trials: CasedTrials<T>,
+  effectOf: (trial: T) => number | null,
+  none: string,
+): PlannedMeasure => ({ ...plannedMean(name, trials, effectOf, none), ...signsOf(trials, effectOf) });
+
 /**
  * The mean of a first group of trials less that of a second, over their cases: each case weighs the same in a group, by the mean of its trials there.
  * @param hasSecond else the mean of the first by itself

@@ -7,7 +7,7 @@ import { sideOf } from '../../figures/speakers.ts';
 import { isCorrect } from '../accuracy.ts';
 import type { CaseTerms } from './armMeasures.ts';
 import { estimates } from './estimates.ts';
-import { type PlannedMeasure, plannedMean, plannedRatio, plannedShare, signsOf } from './planned.ts';
+import { type PlannedMeasure, plannedEffect, plannedMean, plannedRatio, plannedShare, signsOf } from './planned.ts';
 import { chanceText, rounding } from './shownComparisons.ts';
 import { type CasedTrials, casedTrials, type MeasuredTrial } from './trials.ts';
 
@@ -92,10 +92,7 @@ function directionMeasures(pairs: CasedTrials<SwapPair>, positive: string): Plan
   const probability = (belief: Belief | null) => belief?.[positive] ?? null;
   const change = (pair: SwapPair) => (isFlipped(pair) === null ? null : isPositive(pair.swapped) - isPositive(pair.base));
   return [
-    {
-      ...plannedMean({ name: 'positive_change', label: positive, over: 'pairs' }, pairs, change, noPair),
-      ...signsOf(pairs, change),
-    },
+    plannedEffect({ name: 'positive_change', label: positive, over: 'pairs' }, pairs, change, noPair),
     plannedMean(
       { name: 'probability_change', label: positive, over: 'believed-pairs' },
       pairs,
