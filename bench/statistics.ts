@@ -29,7 +29,7 @@ function seconds(cases: number): number {
       arms: names,
       paths: new Map(),
       terms: { labels: ['NO', 'YES'], positive: 'YES', multiLabel: false, groups: ['sex'] },
-      baselines: { baselines: [], missing: [], training: { cases: 0, unlabelled: 0, onTrial: 0 } },
+      baselines: { baselines: [], missing: [] },
       resampling: { resamples, seed: 1, level: 0.95 },
     },
     () => undefined,

@@ -13,7 +13,7 @@ const lines = Array.from({ length: 12 }, (_, index) => {
   return line('court', trial(`c${index}`, { truth, groups: { sex: index < 6 ? 'f' : 'm' }, ...belief }));
 });
 
-const none: Baselines = { baselines: [], missing: [], training: { cases: 0, unlabelled: 0, onTrial: 0 } };
+const none: Baselines = { baselines: [], missing: [] };
 
 const report = (change: Partial<Parameters<typeof statisticsReport>[0]> = {}) => ({
   ...statisticsReport(

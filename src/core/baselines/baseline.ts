@@ -47,12 +47,4 @@ export interface MissingBaseline {
 export interface Baselines {
   readonly baselines: readonly Baseline[];
   readonly missing: readonly MissingBaseline[];
-  readonly training: {
-    /** Cases of the training split. */
-    readonly cases: number;
-    /** Of these, left out for want of a label. */
-    readonly unlabelled: number;
-    /** Of these, left out since they are on trial themselves. */
-    readonly onTrial: number;
-  };
 }

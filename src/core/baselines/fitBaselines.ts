@@ -55,13 +55,8 @@ export function fitBaselines(task: BaselineTask): Baselines {
   const tried = new Set(onTrial.map(({ id }) => id));
   const free = task.training.filter(({ id }) => !tried.has(id));
   const usable = free.filter((kase): kase is LabelledCase => kase.truth !== null);
-  const training = {
-    cases: task.training.length,
-    unlabelled: free.length - usable.length,
-    onTrial: task.training.length - free.length,
-  };
-  const why = whyNone(task, usable.length, training.onTrial);
-  if (why !== null) return { baselines: [], missing: missing(baselineNames, why), training };
+  const why = whyNone(task, usable.length, task.training.length - free.length);
+  if (why !== null) return { baselines: [], missing: missing(baselineNames, why) };
   const fitted = [
     majorityClass(usable, onTrial, labels),
     stratifiedRandom(usable, onTrial, labels, seed),
@@ -72,7 +67,6 @@ export function fitBaselines(task: BaselineTask): Baselines {
   return {
     baselines: fitted.flatMap((each) => ('why' in each ? [] : [each])),
     missing: fitted.flatMap((each) => ('why' in each ? [each] : [])),
-    training,
   };
 }
 

@@ -105,7 +105,6 @@ export function constantBaselines(onTrial: readonly DatasetCase[], labels: reado
   return {
     baselines: fitted,
     missing: [...without, ...missing(learned, 'no facts were imported to learn from')],
-    training: { cases: 0, unlabelled: 0, onTrial: 0 },
   };
 }
 

@@ -1,5 +1,6 @@
 // Turns texts into weights of terms, fitted on the training cases alone.
 import type { Fact } from '../../shared/domain.ts';
+import { byCodeUnits } from '../cases/split.ts';
 import { rarity, scaledWeights } from '../retrieval/termWeights.ts';
 import type { SparseMatrix } from './features.ts';
 
@@ -26,8 +27,6 @@ function termCounts({ facts }: WithFacts): Map<string, number> {
   return counts;
 }
 
-const byCode = (a: string, b: string) => (a < b ? -1 : Number(a > b));
-
 /**
  * TF-IDF weights of words and pairs of words in lower case, each case's weights scaled to length 1. Words are runs of two
  * letters, digits or underscores at least. Of the terms that two training cases have, the `most` frequent are used, of equally
@@ -49,7 +48,7 @@ export function learnTerms(training: readonly WithFacts[], most: number) {
     }
   }
   const frequent = [...places].filter(([, place]) => (cases[place] ?? 0) >= fewestOfTerm);
-  const used = frequent.sort(([a, x], [b, y]) => (totals[y] ?? 0) - (totals[x] ?? 0) || byCode(a, b)).slice(0, most);
+  const used = frequent.sort(([a, x], [b, y]) => (totals[y] ?? 0) - (totals[x] ?? 0) || byCodeUnits(a, b)).slice(0, most);
   const columns = new Map(used.map(([term], column) => [term, column]));
   const rarities = used.map(([, place]) => rarity(training.length, cases[place] ?? 0));
   return {

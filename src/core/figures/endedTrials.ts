@@ -26,7 +26,7 @@ export function flipsOf(decided: DecidedTrial | null): { flips: number; last: Pl
   const beliefs = points.map(({ belief }) => belief);
   const found = flips(beliefs);
   if (found === null) return null;
-  const upTo = (end: number) => flips(beliefs.slice(0, end + 1))?.flips ?? 0;
-  const last = found.flips === 0 ? -1 : points.findIndex((_, end) => upTo(end) === found.flips);
-  return { flips: found.flips, last: points[last]?.step ?? null };
+  const upTo = (end: number) => flips(beliefs.slice(0, end + 1)) ?? 0;
+  const last = found === 0 ? -1 : points.findIndex((_, end) => upTo(end) === found);
+  return { flips: found, last: points[last]?.step ?? null };
 }

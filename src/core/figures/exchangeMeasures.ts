@@ -1,4 +1,5 @@
 import type { Belief } from '../../shared/domain.ts';
+import { csvCell } from '../text/csv.ts';
 import type { ExchangeEntry } from './exchanges.ts';
 
 /** A measure of an exchange as screens and reports show it. */
@@ -176,12 +177,11 @@ export function totalChange(values: readonly (number | null)[]): { readonly by: 
 
 /** All measures as CSV, a line for each, a column for each round and for the total change; numbers as the record has them. */
 export function debateCsv(exchanges: readonly ExchangeEntry[]): string {
-  const cell = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
   const rows = debateLines.map((line) => {
     const values = valuesOf(line, exchanges);
-    return [line.title, ...[...values, totalChange(values)?.by].map((value) => String(value ?? ''))];
+    return [line.title, ...values, totalChange(values)?.by];
   });
   return [['measure', ...exchanges.map(({ round }) => `round ${round}`), 'total change'], ...rows]
-    .map((row) => row.map(cell).join(','))
+    .map((row) => row.map(csvCell).join(','))
     .join('\r\n');
 }

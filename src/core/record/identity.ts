@@ -18,47 +18,29 @@ export function trialId(name: TrialName): string {
 }
 
 /** Chain that holds an experiment's frozen definition and its extensions. */
-export function experimentChain(experiment: string): string {
-  return `experiment/${experiment}`;
-}
-
+export const experimentChain = (experiment: string): string => `experiment/${experiment}`;
 /** Chain that holds what is made once for all trials of an experiment. */
-export function preparationChain(experiment: string): string {
-  return `preparation/${experiment}`;
-}
-
-/** The experiment whose preparation chain has this name, or null. */
-export function preparedExperiment(chain: string): string | null {
-  const prefix = preparationChain('');
-  return chain.startsWith(prefix) ? chain.slice(prefix.length) : null;
-}
-
+export const preparationChain = (experiment: string): string => `preparation/${experiment}`;
 /** Chain that holds the trained assistants of a data set, which is named by the ref of its list of cases. */
-export function assistantChain(manifest: string): string {
-  return `assistant/${manifest}`;
-}
-
-/** The list of cases whose assistants a chain of this name holds, or null. */
-export function assistantManifest(chain: string): string | null {
-  const prefix = assistantChain('');
-  return chain.startsWith(prefix) ? chain.slice(prefix.length) : null;
-}
-
+export const assistantChain = (manifest: string): string => `assistant/${manifest}`;
 /** Chain that holds what people judged of the trials of an experiment. */
-export function reviewChain(experiment: string): string {
-  return `review/${experiment}`;
-}
+export const reviewChain = (experiment: string): string => `review/${experiment}`;
 
-/** The experiment whose reviews a chain of this name holds, or null. */
-export function reviewedExperiment(chain: string): string | null {
-  const prefix = reviewChain('');
-  return chain.startsWith(prefix) ? chain.slice(prefix.length) : null;
-}
+/** What a chain of this name is the chain of; null where it is one of another kind. */
+const named =
+  (chainOf: (of: string) => string) =>
+  (chain: string): string | null =>
+    chain.startsWith(chainOf('')) ? chain.slice(chainOf('').length) : null;
+
+export const frozenExperiment = named(experimentChain);
+export const preparedExperiment = named(preparationChain);
+export const assistantManifest = named(assistantChain);
+export const reviewedExperiment = named(reviewChain);
 
 export const erasureChain = 'erasure/texts';
 
 export const isTrialChain = (chain: string): boolean =>
-  !chain.startsWith(experimentChain('')) &&
+  frozenExperiment(chain) === null &&
   preparedExperiment(chain) === null &&
   assistantManifest(chain) === null &&
   reviewedExperiment(chain) === null &&

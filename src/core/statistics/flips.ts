@@ -11,7 +11,7 @@ import { isSame } from './sameNumber.ts';
  * @param beliefs in order, all of one role
  * @returns null for fewer than two beliefs, where nothing can flip
  */
-export function flips(beliefs: readonly Belief[]): { flips: number; steps: number } | null {
+export function flips(beliefs: readonly Belief[]): number | null {
   const [first, ...rest] = beliefs;
   if (first === undefined || rest.length === 0) return null;
   let leading = leadingLabel(first);
@@ -24,7 +24,7 @@ export function flips(beliefs: readonly Belief[]): { flips: number; steps: numbe
     leading = next;
     count += 1;
   }
-  return { flips: count, steps: rest.length };
+  return count;
 }
 
 /**
@@ -36,9 +36,9 @@ export function flips(beliefs: readonly Belief[]): { flips: number; steps: numbe
  * @param answers in order, all of one role
  * @returns null for fewer than two answers, where nothing can flip
  */
-export function answerFlips(answers: readonly Exclude<Prediction, null>[]): { flips: number; steps: number } | null {
+export function answerFlips(answers: readonly Exclude<Prediction, null>[]): number | null {
   const [first, ...rest] = answers.map((answer) => [answer].flat());
   if (first === undefined || rest.length === 0) return null;
   const before = [first, ...rest];
-  return { flips: rest.filter((answer, place) => !isSameSet(answer, before[place] ?? [])).length, steps: rest.length };
+  return rest.filter((answer, place) => !isSameSet(answer, before[place] ?? [])).length;
 }

@@ -1,7 +1,7 @@
 // Makes a store of the user's own of the records of others.
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { experimentChain } from '../../core/record/identity.ts';
+import { experimentChain, frozenExperiment } from '../../core/record/identity.ts';
 import type { RecordCheck } from '../../shared/api/record.ts';
 import { AssizeError, badInput } from '../../shared/errors.ts';
 import type { Adoption } from '../../shared/outputs.ts';
@@ -176,7 +176,7 @@ async function freezesApart(experiment: string, { seq, stores }: ChainFork): Pro
 /** Why two stores cannot be joined. Throws as the opening of a store does. */
 async function forkError(fork: ChainFork): Promise<AssizeError> {
   const { chain, seq, stores } = fork;
-  const experiment = chain.startsWith(experimentChain('')) ? chain.slice(experimentChain('').length) : null;
+  const experiment = frozenExperiment(chain);
   const trial = await withStore(openStoreReadOnly(stores[0]), (store) => store.trials.get(chain));
   const name = experiment ?? trial?.experiment;
   const exporting = stores.map((path, at) =>

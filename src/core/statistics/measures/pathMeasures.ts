@@ -94,7 +94,7 @@ export function pathMeasures(trials: CasedTrials, positive: string | null): Plan
       why(none),
     );
   const flipsOver = (flipped: string, mean: string, read: typeof flipsOf) => {
-    const [isFlipped, count] = [ofReading(read, (found) => found.flips > 0), ofReading(read, (found) => found.flips)];
+    const [isFlipped, count] = [ofReading(read, (found) => found > 0), ofReading(read, (found) => found)];
     return [
       plannedShare({ name: flipped, over: 'paths' }, trials, isFlipped, why(noPath)),
       plannedMean({ name: mean, over: 'paths' }, trials, count, why(noPath)),

@@ -196,7 +196,6 @@ test('a report over some arms still has the primary comparison of all, with a ba
     baselines: {
       baselines: [{ name: 'majority' as const, predictions, about }],
       missing: [],
-      training: { cases: 8, unlabelled: 0, onTrial: 0 },
     },
     resampling: drawing(50),
   };
@@ -257,7 +256,7 @@ test('what was added after the first trial decides nothing, and the report says 
     const material = {
       ...{ experiment: 'e', lines: some, arms: ['court', 'alone'], paths: new Map(), resampling: drawing(50) },
       terms: { ...terms, positive: 'YES', groups: [] },
-      baselines: { baselines: [], missing: [], training: { cases: 0, unlabelled: 0, onTrial: 0 } },
+      baselines: { baselines: [], missing: [] },
       decided: { primary, stop: null, seed: 7, planned },
     };
     return statisticsReport(material, () => undefined);

@@ -22,7 +22,6 @@ const baselines: Baselines = {
     },
   ],
   missing: [{ name: 'random-forest', why: 'only the cases of a table have columns to learn from' }],
-  training: { cases: 8, unlabelled: 0, onTrial: 0 },
 };
 
 const lines = [
@@ -271,7 +270,7 @@ describe('the report', () => {
 
   it('of cases without labels or truths has counts, and says that there is nothing to compare', () => {
     const open = answered(pattern).map((each) => line('court', { ...each, truth: null, prediction: null }));
-    const none = { baselines: [], missing: [], training: { cases: 0, unlabelled: 0, onTrial: 0 } };
+    const none = { baselines: [], missing: [] };
     const terms = { labels: [], positive: null, multiLabel: false, groups: [] };
     const report = make({ lines: open, arms: ['court'], terms, baselines: none });
     expect(report.arms).toMatchObject([{ n: 12, decided: 12, without_truth: 12 }]);

@@ -119,7 +119,6 @@ const oneShotSchema = z.object({ shots: z.literal(1) });
 const withoutBaselines: Baselines = {
   baselines: [],
   missing: baselineNames.map((name) => ({ name, why: 'it is not fitted while trials are under way' })),
-  training: { cases: 0, unlabelled: 0, onTrial: 0 },
 };
 
 /** Of trials that are under way, whose chains are not read. */

@@ -61,7 +61,7 @@ export function sourcesOf(
       paths,
       answers: new Map([...answers].map(([arm, all]) => [arm, countAnswers(all)])),
       terms: { labels, positive, multiLabel: false, groups },
-      baselines: { baselines, missing: [], training: { cases: 0, unlabelled: 0, onTrial: 0 } },
+      baselines: { baselines, missing: [] },
       resampling: drawing(resamples),
     },
     () => undefined,
