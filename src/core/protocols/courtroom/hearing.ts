@@ -1,3 +1,4 @@
+// The preliminary hearing, which finds the dispute, and fresh hearings that show whether a case is ambiguous.
 import { z } from 'zod';
 import type { Belief, Case } from '../../../shared/domain.ts';
 import type { AnswerSpec } from '../../answers/answer.ts';

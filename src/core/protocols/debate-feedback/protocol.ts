@@ -1,3 +1,6 @@
+// Debate-Feedback: debaters argue about a case, an assistant rates their answers, and a judge moves its first opinion after
+// reliable debates. Source: "Debate-Feedback: A Multi-Agent Framework for Efficient Legal Judgment Prediction", algorithm 1,
+// section 3 and tables 1, 4 and 5. Where the paper is silent or contradicts itself: `contract.ts`.
 import type { EventPayload } from '../../../shared/events.ts';
 import { prompts as blocks } from '../prompts.ts';
 import type { Protocol } from '../protocol.ts';
@@ -19,13 +22,6 @@ const fewestRounds = ({ rounds, tolerance }: DebateFeedbackParams) => (tolerance
 
 const spoken = { utterances: true, examples: false } as const;
 
-/**
- * Debate-Feedback: debaters argue about a case, an assistant rates their answers, and a judge moves its first opinion
- * after reliable debates.
- *
- * Source: "Debate-Feedback: A Multi-Agent Framework for Efficient Legal Judgment Prediction", algorithm 1, section 3 and
- * tables 1, 4 and 5. Where the paper is silent or contradicts itself: `contract.ts`.
- */
 export const debateFeedback: Protocol<DebateFeedbackParams> = {
   id: 'debate-feedback',
   version: 4,

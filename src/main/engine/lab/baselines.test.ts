@@ -124,10 +124,10 @@ test('a larger sample keeps the predictions of the smaller one', async () => {
 });
 
 test('training cases that are on trial are not learned from', async () => {
-  const { sample, cases } = await record({ name: 'everything', from: 'all', n: 120 });
+  const { sample, splits } = await record({ name: 'everything', from: 'all', n: 120 });
   const onTrial = new Set(sample);
-  const training = cases.filter(({ split }) => split === 'train');
-  const left = training.filter(({ id }) => !onTrial.has(id));
+  const training = [...splits].flatMap(([id, split]) => (split === 'train' ? [id] : []));
+  const left = training.filter((id) => !onTrial.has(id));
   expect(training).toHaveLength(100);
   expect(left.length).toBeLessThan(100);
   expect(baselinesOf('everything').baselines.map(({ about }) => about.trained_on)).toEqual(Array(5).fill(left.length));
