@@ -84,6 +84,16 @@ export const failureOutcomes = [
 export const failureOutcomeSchema = z.enum(failureOutcomes);
 export type FailureOutcome = z.infer<typeof failureOutcomeSchema>;
 
+/** How those who were asked answered. */
+const answeredSchema = z.strictObject({
+  /** Valid and failed answers, and forfeited turns. */
+  asked: z.int().min(1),
+  /** Valid answers by label. */
+  counts: z.record(z.string(), z.int().min(0)),
+  /** Answers that failed, by kind. */
+  failures: z.partialRecord(failureOutcomeSchema, z.int().min(1)),
+});
+
 /** What a belief that the model did not state itself rests on. */
 export const beliefGroundsSchema = z.strictObject({
   /** The distribution that the model stated anyway, or null; `confidence` is its number for the prediction. */
@@ -100,24 +110,10 @@ export const beliefGroundsSchema = z.strictObject({
       missing: z.array(z.string()),
     })
     .optional(),
-  sampled: z
-    .strictObject({
-      /** Answers asked for: valid and failed ones. */
-      asked: z.int().min(1),
-      /** Valid answers by label. */
-      counts: z.record(z.string(), z.int().min(0)),
-      /** Answers that failed, by kind. */
-      failures: z.partialRecord(failureOutcomeSchema, z.int().min(1)),
-    })
-    .optional(),
+  sampled: answeredSchema.optional(),
   /** The bench behind a verdict. */
-  votes: z
-    .strictObject({
-      /** Judges or voters asked: valid answers and forfeited turns. */
-      asked: z.int().min(1),
-      /** Valid answers by label. */
-      counts: z.record(z.string(), z.int().min(0)),
-      failures: z.partialRecord(failureOutcomeSchema, z.int().min(1)),
+  votes: answeredSchema
+    .extend({
       /** Sum of the weights of the valid answers by label; absent where all count the same. */
       weights: z.record(z.string(), z.number().min(0)).optional(),
       /**

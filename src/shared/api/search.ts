@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { TrialLine } from '../trialLine.ts';
 
 export const searchRequestSchema = z.strictObject({
   /** Words and phrases in double quotes, all of which must occur. */
@@ -11,17 +12,10 @@ export const searchRequestSchema = z.strictObject({
 });
 export type SearchRequest = z.infer<typeof searchRequestSchema>;
 
-interface FoundTrial {
-  readonly trial: string;
-  /** As lists call it. */
-  readonly arm: string;
-  readonly protocol: string;
-  /** Its words are those of the demo model. */
-  readonly standin: boolean;
-  readonly case: string;
+/** `arm`: as lists call it. */
+interface FoundTrial extends Readonly<Pick<TrialLine, 'trial' | 'arm' | 'protocol' | 'standin' | 'case' | 'replicate'>> {
   /** The name of a case from Try a case; null for others, which have an id. */
   readonly title: string | null;
-  readonly replicate: number;
   /** Trials of each case in each arm of the experiment. */
   readonly replicates: number;
 }

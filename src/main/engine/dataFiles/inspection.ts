@@ -210,30 +210,15 @@ export async function inspectFile(path: string, reading: FileReading = {}): Prom
 }
 
 /** What a look at a column's cells has shown. */
-interface ColumnFacts {
-  readonly name: string;
-  /** Distinct values in order of appearance; null where there are many, or long ones. */
-  readonly values: readonly string[] | null;
-  readonly examples: readonly string[];
-  readonly empty: number;
-  /** Characters of the longest cell. */
-  readonly longest: number;
+interface ColumnFacts extends Column {
   /** Characters of a cell that is not empty, on average. */
   readonly usual: number;
   /** No cell is empty and no two are equal. Set for columns that `mayBeId` or `namesSubject`, and of the first one if every cell `isCode`. */
   readonly unique: boolean;
-  /** As of the columns of an inspection. */
-  readonly eachOncePer?: string;
-  readonly variesPer?: string;
-  readonly numbers?: ColumnNumbers;
-  readonly rowsOfValues?: readonly number[];
 }
 
-interface ColumnNumbers {
-  readonly least: number;
-  readonly greatest: number;
-  readonly whole: boolean;
-}
+type Column = Inspection['columns'][number];
+type ColumnNumbers = NonNullable<Column['numbers']>;
 
 /** `plot-01`, `A123`: a name that ends in a number. Not what is measured or says who somebody is: `2mg`, `ann7@example.org`. */
 const isCode = (text: string) => /^\p{L}[\p{L}_-]{0,20}\d{1,12}$/u.test(text);

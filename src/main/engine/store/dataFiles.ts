@@ -1,24 +1,17 @@
 import { z } from 'zod';
-import { type CaseDefinition, caseDefinitionSchema } from '../../../shared/api/dataFiles.ts';
-import { type DataFormat, dataFormatSchema } from '../../../shared/experiment.ts';
+import { type CaseDefinition, caseDefinitionSchema, type DataFile } from '../../../shared/api/dataFiles.ts';
+import { dataFormatSchema } from '../../../shared/experiment.ts';
 import type { Connection } from './connection.ts';
 import { laterTable } from './laterTable.ts';
 
 /** A data set that the user has added. */
-export interface DataFileRow {
-  readonly id: string;
-  readonly name: string;
+export interface DataFileRow extends Pick<DataFile, 'id' | 'name' | 'format' | 'definition' | 'cases' | 'labels' | 'positive'> {
   /** Wall time, ISO 8601. */
   readonly addedAt: string;
   readonly file: string;
   /** SHA-256 of the file, hexadecimal. */
   readonly fileHash: string;
   readonly bytes: number;
-  readonly format: DataFormat;
-  readonly definition: CaseDefinition;
-  readonly cases: number;
-  readonly labels: readonly string[];
-  readonly positive: string | null;
   /** When it was taken off the list of data sets; null while it is on it. */
   readonly removedAt: string | null;
 }

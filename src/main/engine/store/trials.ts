@@ -3,6 +3,7 @@ import { foldTrial } from '../../../core/record/fold.ts';
 import { isTrialChain, trialId } from '../../../core/record/identity.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import type { RecordEvent } from '../../../shared/events.ts';
+import type { TrialLine } from '../../../shared/trialLine.ts';
 import { checkRecord } from '../commandText.ts';
 import type { Blobs } from './blobs.ts';
 import type { Connection } from './connection.ts';
@@ -16,37 +17,26 @@ import type { Trajectories } from './trajectories.ts';
 import { openTrialPages } from './trialPages.ts';
 
 /** A row of the projection; nested values are JSON text. */
-export interface TrialRow {
-  readonly trial: string;
-  readonly experiment: string;
-  readonly arm: string;
+export interface TrialRow extends Readonly<Pick<TrialLine, LineColumn>> {
   readonly case_id: string;
-  readonly replicate: number;
-  readonly attempt: number;
-  readonly seed: number;
-  readonly protocol: string;
-  readonly protocol_version: number;
   readonly status: 'running' | 'done';
   readonly outcome: string | null;
   readonly incomplete: number;
   readonly inconsistent: number;
   readonly prediction: string | null;
-  readonly confidence: number | null;
   readonly belief: string | null;
   readonly belief_source: string | null;
-  readonly calls: number;
-  readonly attempts: number;
-  readonly prompt_tokens: number;
-  readonly completion_tokens: number;
-  readonly model_ms: number;
-  readonly wall_ms: number;
   readonly models: string;
   readonly backends: string;
   readonly standin: number;
   /** 1, 0, or null where it was not asked. */
   readonly ambiguous: number | null;
-  readonly head_hash: string | null;
 }
+
+/** What a line has as the row has it. */
+type LineColumn =
+  | ('trial' | 'experiment' | 'arm' | 'replicate' | 'attempt' | 'seed' | 'protocol' | 'protocol_version' | 'confidence')
+  | ('calls' | 'attempts' | 'prompt_tokens' | 'completion_tokens' | 'model_ms' | 'wall_ms' | 'head_hash');
 
 /** Of the finished trials of an arm together: milliseconds of their calls, one after the other. */
 export interface SpentOfArm {
