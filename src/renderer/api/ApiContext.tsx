@@ -6,6 +6,7 @@ import {
   type UseQueryOptions,
   useMutation,
   useQuery,
+  useQueryClient,
 } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useEffect, useRef } from 'react';
 import type { DropZoneProps } from 'react-aria-components';
@@ -106,6 +107,12 @@ export function useRead<Data, Part = Data>(
 ) {
   const api = useApi();
   return useQuery({ queryKey, queryFn: ({ signal }) => read(api, { signal }), ...more });
+}
+
+/** Has the answers under these keys read again. */
+export function useReread(): (...keys: readonly QueryKey[]) => Promise<unknown> {
+  const queries = useQueryClient();
+  return (...keys) => Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })));
 }
 
 /** Of what nothing says when it changes: it is read whenever it comes into view. */

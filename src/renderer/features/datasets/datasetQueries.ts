@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import type { CasePage, DataFile } from '../../../shared/api/dataFiles.ts';
 import type { DraftInput } from '../../../shared/api/experiments.ts';
-import { fresh, useApi, useRead } from '../../api/ApiContext.tsx';
+import { fresh, useApi, useRead, useReread } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
 import { toExperiment } from '../../app/routes.ts';
 import { notify } from '../../ui/Toasts.tsx';
@@ -29,16 +29,17 @@ export function useTakeDataset(): (entry: DataFile) => void {
 /** Takes an entry off the list of data sets at once, and offers to bring it back. */
 export function useRemoveEntry(): (entry: DataFile) => Promise<void> {
   const api = useApi();
-  const queries = useQueryClient();
-  const reread = () => queries.invalidateQueries({ queryKey: datasetsKey });
+  const reread = useReread();
   return async ({ id, name }) => {
     try {
       await api.dataFiles.remove({ entry: id });
-      notify(`“${name}” was removed from the list of data sets.`, () => api.dataFiles.restore({ entry: id }).then(reread));
+      notify(`“${name}” was removed from the list of data sets.`, () =>
+        api.dataFiles.restore({ entry: id }).then(() => reread(datasetsKey)),
+      );
     } catch (error) {
       notify(failureOf(error).message);
     }
-    await reread();
+    await reread(datasetsKey);
   };
 }
 
@@ -60,14 +61,13 @@ export function useStartExperiment(
   to = ({ experiment }: Started) => toExperiment(experiment),
 ) {
   const api = useApi();
-  const queries = useQueryClient();
+  const reread = useReread();
   const [, navigate] = useLocation();
   return useMutation({
     mutationFn: (draft: DraftInput & { readonly until?: string | null }) => api.experiments.start(draft),
     onSuccess: (started) => {
       onStarted?.(started);
-      void queries.invalidateQueries({ queryKey: ['experiments'] });
-      void queries.invalidateQueries({ queryKey: datasetsKey });
+      void reread(['experiments'], datasetsKey);
       navigate(to(started));
     },
   });

@@ -1,9 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { GraduationCap } from 'lucide-react';
 import { percent } from '../../../core/figures/shares.ts';
 import type { AssistantsView, TrainFrame } from '../../../shared/api/assistants.ts';
 import { demoMark } from '../../../shared/demoModel.ts';
-import { fresh, useApi, useRead } from '../../api/ApiContext.tsx';
+import { fresh, useApi, useRead, useReread } from '../../api/ApiContext.tsx';
 import { type Task, useTask } from '../../api/useTask.ts';
 import { useWritable } from '../../app/engineStatus.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -95,11 +94,11 @@ export function AssistantSection({ experiment, underWay }: { experiment: string;
   const view = useRead(assistantsKey(experiment), (asked, given) => asked.assistants.look({ experiment }, given), fresh);
   const isWritable = useWritable();
   const api = useApi();
-  const queries = useQueryClient();
+  const reread = useReread();
   // What an ended training has made of vectors is kept.
   const { task, start, cancel } = useTask(
     (signal) => api.assistants.train({ experiment }, { signal }),
-    () => queries.invalidateQueries({ queryKey: assistantsKey(experiment) }),
+    () => reread(assistantsKey(experiment)),
   );
   if (view.data === undefined || !view.data.trainable) return null;
   const { versions, embedder } = view.data;

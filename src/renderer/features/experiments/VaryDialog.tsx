@@ -1,7 +1,7 @@
-import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import { useApi, useRead } from '../../api/ApiContext.tsx';
+import { useApi, useRead, useReread } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
 import { toExperiment } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -97,7 +97,7 @@ function Effort(asked: Asked) {
 export function VaryDialog({ tried, onClose }: { tried: Tried; onClose: () => void }) {
   const { experiment, of } = tried;
   const api = useApi();
-  const client = useQueryClient();
+  const reread = useReread();
   const [, navigate] = useLocation();
   const [wanted, setWanted] = useState(noChange);
   const change = (part: Partial<Wanted>) => setWanted((known) => ({ ...known, ...part }));
@@ -120,7 +120,7 @@ export function VaryDialog({ tried, onClose }: { tried: Tried; onClose: () => vo
         ...(wanted.isExpected && canExpect ? { expect: 'INV' as const } : {}),
       }),
     onSuccess: async (made) => {
-      await client.invalidateQueries({ queryKey: ['experiments'] });
+      await reread(['experiments']);
       navigate(toExperiment(made.experiment));
       onClose();
     },

@@ -12,7 +12,7 @@ import type { FlippedQuery } from '../../../shared/api/compared.ts';
 import { isUnderWay, type Run } from '../../../shared/api/engine.ts';
 import type { ExperimentFrame, ExperimentList, ExperimentView, TrialPage } from '../../../shared/api/experiments.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
-import { fresh, useApi, useRead, useStream } from '../../api/ApiContext.tsx';
+import { fresh, useApi, useRead, useReread, useStream } from '../../api/ApiContext.tsx';
 import { useWrittenElsewhere } from '../../app/engineStatus.ts';
 import { knownRecordKey } from '../recordCheck/knownRecord.ts';
 
@@ -129,6 +129,7 @@ function takeLines(queries: QueryClient, name: string, lines: TrialPage['lines']
 /** An experiment as it is now: read once, then followed. */
 export function useLiveExperiment(name: string) {
   const queries = useQueryClient();
+  const reread = useReread();
   const [run, setRun] = useState<Run | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const cursor = useRef<string | null>(null);
@@ -136,17 +137,11 @@ export function useLiveExperiment(name: string) {
   const view = useExperiment(name, fresh);
   const writtenElsewhere = useWrittenElsewhere();
   const rereadCounts = useAtMostEvery(countsEveryMs, () => {
-    void queries.invalidateQueries({ queryKey: experimentKey(name) });
-    void queries.invalidateQueries({ queryKey: trialsKey(name) });
-    void queries.invalidateQueries({ queryKey: casesKey(name) });
-    void queries.invalidateQueries({ queryKey: queuesKey(name) });
-    void queries.invalidateQueries({ queryKey: pairsKey(name) });
+    for (const key of [experimentKey, trialsKey, casesKey, queuesKey, pairsKey]) void reread(key(name));
   });
   const rereadStatistics = useAtMostEvery(statisticsEveryMs, () => {
-    void queries.invalidateQueries({ queryKey: statsKey(name) });
-    if (!isUnderWay(latestRun.current ?? null))
-      for (const key of [fullStatsKey, comparedKey, changedKey]) void queries.invalidateQueries({ queryKey: key(name) });
-    void queries.invalidateQueries({ queryKey: figuresKey(name) });
+    const later = isUnderWay(latestRun.current ?? null) ? [] : [fullStatsKey, comparedKey, changedKey];
+    for (const key of [statsKey, ...later, figuresKey]) void reread(key(name));
   });
 
   useEffect(() => {

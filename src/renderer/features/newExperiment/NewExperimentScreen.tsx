@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation } from '@tanstack/react-query';
 import { Grid3x3, Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -6,7 +6,7 @@ import { capitalized } from '../../../core/text/visible.ts';
 import type { DataFile } from '../../../shared/api/dataFiles.ts';
 import { type Draft, draftSchema } from '../../../shared/api/experiments.ts';
 import { runtimeSchema, usualSeed } from '../../../shared/experiment.ts';
-import { useApi, useRead } from '../../api/ApiContext.tsx';
+import { useApi, useRead, useReread } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
 import { routes, toEntry } from '../../app/routes.ts';
 import { useSettings } from '../../app/theme.tsx';
@@ -77,7 +77,7 @@ interface Properties {
 
 function DraftPart({ entry, found, protocol, crumbs, isExtension }: Properties) {
   const api = useApi();
-  const queries = useQueryClient();
+  const reread = useReread();
   const preferred = preferredBackend(found.reports, found.servers);
   const sizes = splitSizes(entry.cases, entry.definition.split);
   const key = draftKey(entry.id, isExtension);
@@ -113,7 +113,7 @@ function DraftPart({ entry, found, protocol, crumbs, isExtension }: Properties) 
   const start = useStartExperiment(() => clearSessionState(key));
   const measure = useMutation({
     mutationFn: (draft: Draft) => api.experiments.measure(draft),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['experiments', 'plan'] }),
+    onSuccess: () => reread(['experiments', 'plan']),
   });
   const { draft } = checked;
   const fields = useRef<HTMLDivElement>(null);

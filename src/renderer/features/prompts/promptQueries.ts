@@ -1,5 +1,5 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { fresh, useApi, useHost, useRead } from '../../api/ApiContext.tsx';
+import { useMutation } from '@tanstack/react-query';
+import { fresh, useApi, useHost, useRead, useReread } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
 import { notify } from '../../ui/Toasts.tsx';
 
@@ -8,9 +8,9 @@ export const promptsKey = ['prompts'] as const;
 /** The user's own variants; files are written by hand too, so that each screen looks again. */
 export const useVariants = () => useRead([...promptsKey, 'variants'], (api, given) => api.prompts.variants({}, given), fresh);
 
-export function useForgetVariants(): () => Promise<void> {
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: promptsKey });
+export function useForgetVariants(): () => Promise<unknown> {
+  const reread = useReread();
+  return () => reread(promptsKey);
 }
 
 export function useRemoveVariant() {

@@ -1,11 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { KnownFault, RecordCheck, RecordFrame } from '../../../shared/api/record.ts';
 import { otherHash } from '../../../shared/checkpoints.ts';
-import { fresh, useApi, useRead } from '../../api/ApiContext.tsx';
+import { fresh, useApi, useRead, useReread } from '../../api/ApiContext.tsx';
 import { useTask } from '../../api/useTask.ts';
 import { quantity } from '../../ui/quantity.ts';
-
 export const knownRecordKey = ['record', 'known'] as const;
 
 export function useKnownRecord() {
@@ -23,11 +21,11 @@ export function useRecordPlace() {
 /** The check of the whole open record. @param given the root or head that it should have, if one is entered */
 export function useRecordCheck(given: string | null = null) {
   const api = useApi();
-  const queries = useQueryClient();
+  const reread = useReread();
   const [asked, setAsked] = useState<string | null>(null);
   const { task, start, cancel } = useTask(
     (signal, head: string | null) => api.record.check({ head }, { signal }),
-    () => queries.invalidateQueries({ queryKey: knownRecordKey }),
+    () => reread(knownRecordKey),
   );
   const check = () => {
     setAsked(given);

@@ -1,8 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { z } from 'zod';
 import type { DisagreementQuery, ReviewQuery, reviewGivenSchema } from '../../../shared/api/reviews.ts';
-import { fresh, useApi, useRead } from '../../api/ApiContext.tsx';
+import { fresh, useApi, useRead, useReread } from '../../api/ApiContext.tsx';
 import { useEngineStatus } from '../../app/engineStatus.ts';
 
 type Asked = 'next' | 'results' | 'given' | 'sign-offs' | 'disagreements';
@@ -36,13 +36,12 @@ export type Answer = Omit<z.infer<typeof reviewGivenSchema>, 'experiment' | 'rev
 /** Puts answers on the record; it is done when the next case is there. */
 export function useGiveReview({ experiment, reviewer }: ReviewQuery) {
   const api = useApi();
-  const client = useQueryClient();
+  const reread = useReread();
   return useMutation({
     mutationFn: (answer: Answer) => api.reviews.give({ experiment, reviewer, ...answer }),
     onSuccess: () => {
-      for (const asked of ['results', 'given', 'sign-offs', 'disagreements'] as const)
-        void client.invalidateQueries({ queryKey: keyOf(experiment, asked) });
-      return client.invalidateQueries({ queryKey: keyOf(experiment, 'next') });
+      for (const asked of ['results', 'given', 'sign-offs', 'disagreements'] as const) void reread(keyOf(experiment, asked));
+      return reread(keyOf(experiment, 'next'));
     },
   });
 }
@@ -61,14 +60,13 @@ export const useDisagreements = (query: DisagreementQuery) =>
   useRead([...keyOf(query.experiment, 'disagreements'), query], (api, given) => api.reviews.disagreements(query, given), fresh);
 
 function usePut<Input extends { readonly experiment: string }>(put: (input: Input) => Promise<unknown>) {
-  const client = useQueryClient();
+  const reread = useReread();
   return useMutation({
     mutationFn: put,
     // What was refused was about another state than the one that is there.
     onSettled: (_seq, _error, { experiment }) => {
-      for (const asked of ['results', 'sign-offs'] as const)
-        void client.invalidateQueries({ queryKey: keyOf(experiment, asked) });
-      return client.invalidateQueries({ queryKey: keyOf(experiment, 'disagreements') });
+      void reread(keyOf(experiment, 'results'), keyOf(experiment, 'sign-offs'));
+      return reread(keyOf(experiment, 'disagreements'));
     },
   });
 }

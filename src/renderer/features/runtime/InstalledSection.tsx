@@ -1,9 +1,9 @@
-import { useMutation, useQueries, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueries } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { capitalized } from '../../../core/text/visible.ts';
 import type { Ensemble, InstalledModel, LoadedModel } from '../../../shared/api/models.ts';
-import { useApi } from '../../api/ApiContext.tsx';
+import { useApi, useReread } from '../../api/ApiContext.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
@@ -200,7 +200,7 @@ interface DialogProperties {
 
 function DeleteDialog({ model: { name, size }, loaded, ensembles, onClose, onDeleted }: DialogProperties) {
   const api = useApi();
-  const queries = useQueryClient();
+  const reread = useReread();
   const experiments = useExperimentsWith(name);
   const titles = ensemblesOf(ensembles, name);
   const remove = useMutation({
@@ -208,7 +208,7 @@ function DeleteDialog({ model: { name, size }, loaded, ensembles, onClose, onDel
     onSuccess: () => {
       notify(`${name} was deleted.`);
       onDeleted();
-      void queries.invalidateQueries({ queryKey: modelsKey });
+      void reread(modelsKey);
     },
   });
   const uses = [

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import type { DaemonFrame, DaemonLog, DaemonStatus } from '../../../shared/api/daemon.ts';
 import type { HardwareFrame } from '../../../shared/api/hardware.ts';
 import type { LoadedModel, ModelsFrame, Pull } from '../../../shared/api/models.ts';
-import { fresh, useRead, useStream } from '../../api/ApiContext.tsx';
+import { fresh, useRead, useReread, useStream } from '../../api/ApiContext.tsx';
 import { backendsKey } from '../protocols/useBackends.ts';
 
 export const modelsKey = ['models'] as const;
@@ -17,13 +17,13 @@ export const useDaemonStatus = () => useRead(daemonKey, (api, given) => api.daem
 /** Puts a state of the daemon where all screens read it. */
 export function useTakeDaemon(): (status: DaemonStatus) => void {
   const queries = useQueryClient();
+  const reread = useReread();
   return (status) => {
     const before = queries.getQueryData<DaemonStatus>(daemonKey);
     queries.setQueryData(daemonKey, status);
     if (before?.state === status.state && before.url === status.url) return;
     // Another server, or none any more: what was read of the old one does not hold.
-    void queries.invalidateQueries({ queryKey: modelsKey });
-    void queries.invalidateQueries({ queryKey: backendsKey });
+    void reread(modelsKey, backendsKey);
   };
 }
 
@@ -48,7 +48,7 @@ export function useDaemon() {
 
 /** The models of the server: those on its disk, read once and again when they change; those in memory and on their way, followed. */
 export function useModels() {
-  const queries = useQueryClient();
+  const reread = useReread();
   const [loaded, setLoaded] = useState<readonly LoadedModel[]>([]);
   const inMemory = useRef<string | null>(null);
   const [pulls, setPulls] = useState<readonly Pull[]>([]);
@@ -63,13 +63,10 @@ export function useModels() {
         setLoaded(body.loaded);
         const now = body.loaded.map(({ name, size }) => `${name} ${size}`).join(', ');
         // What is loaded or let go changes what is free.
-        if (inMemory.current !== null && inMemory.current !== now) void queries.invalidateQueries({ queryKey: fitsKey });
+        if (inMemory.current !== null && inMemory.current !== now) void reread(fitsKey);
         inMemory.current = now;
       } else if (body.kind === 'pulls') setPulls(body.pulls);
-      else {
-        void queries.invalidateQueries({ queryKey: modelsKey });
-        void queries.invalidateQueries({ queryKey: backendsKey });
-      }
+      else void reread(modelsKey, backendsKey);
     },
     setFailure,
   );

@@ -1,6 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { Settings } from '../../../shared/api/engine.ts';
-import { useApi } from '../../api/ApiContext.tsx';
+import { useApi, useReread } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
 import { useTakeSettings } from '../../app/theme.tsx';
 import { notify } from '../../ui/Toasts.tsx';
@@ -13,11 +13,10 @@ type Change = Partial<Settings>;
 export function useChangeSettings(now: Settings) {
   const api = useApi();
   const take = useTakeSettings();
-  const queries = useQueryClient();
+  const reread = useReread();
   const save = async (change: Change) => {
     take(await api.settings.change(change));
-    if (['ollamaUrl', 'allowedHosts', 'servers'].some((key) => key in change))
-      await queries.invalidateQueries({ queryKey: backendsKey });
+    if (['ollamaUrl', 'allowedHosts', 'servers'].some((key) => key in change)) await reread(backendsKey);
   };
   return useMutation({
     mutationFn: async ({ change }: { change: Change; done: string | null }) => {

@@ -1,11 +1,11 @@
-import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { capitalized } from '../../../core/text/visible.ts';
 import { type TryDraft, tryDraftSchema } from '../../../shared/api/trials.ts';
 import { runtimeSchema } from '../../../shared/experiment.ts';
 import { count } from '../../../shared/sizes.ts';
-import { useApi, useRead } from '../../api/ApiContext.tsx';
+import { useApi, useRead, useReread } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
 import { useWrittenElsewhere } from '../../app/engineStatus.ts';
 import { forTry, toPrompts, toTrial } from '../../app/routes.ts';
@@ -55,7 +55,7 @@ const usualContext = runtimeSchema.parse({}).numCtx;
 
 export default function TryScreen() {
   const api = useApi();
-  const queries = useQueryClient();
+  const reread = useReread();
   const [, navigate] = useLocation();
   const found = useFound();
   const preferred = preferredBackend(found.reports, found.servers);
@@ -67,7 +67,7 @@ export default function TryScreen() {
   const start = useMutation({
     mutationFn: (draft: TryDraft) => api.tries.start(draft),
     onSuccess: ({ trial }) => {
-      void queries.invalidateQueries({ queryKey: ['experiments'] });
+      void reread(['experiments']);
       navigate(toTrial(trial));
     },
   });

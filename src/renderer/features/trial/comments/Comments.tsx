@@ -1,11 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { MessageSquarePlus } from 'lucide-react';
 import { createContext, type ReactNode, use, useMemo, useRef, useState } from 'react';
 import { nearest, quoteOf, rangeOfUnits, type TextRange, unitsOfRange } from '../../../../core/review/range.ts';
 import { speechesIn } from '../../../../core/telling/blocks.ts';
 import type { Comment } from '../../../../shared/reviews.ts';
 import type { TrialLine } from '../../../../shared/trialLine.ts';
-import { fresh, useApi, useRead } from '../../../api/ApiContext.tsx';
+import { fresh, useApi, useRead, useReread } from '../../../api/ApiContext.tsx';
 import { useWritable } from '../../../app/engineStatus.ts';
 import { useShortcuts } from '../../../app/Shortcuts.tsx';
 import { WritingButton } from '../../../app/Writing.tsx';
@@ -187,10 +187,10 @@ export function useCommentsOn(utterance: number | undefined, text: string | null
 
 function useComment() {
   const api = useApi();
-  const client = useQueryClient();
+  const reread = useReread();
   return useMutation({
     mutationFn: (comment: Parameters<typeof api.reviews.comment>[0]) => api.reviews.comment(comment),
-    onSuccess: (_seq, { trial }) => client.invalidateQueries({ queryKey: commentsKey(trial) }),
+    onSuccess: (_seq, { trial }) => reread(commentsKey(trial)),
   });
 }
 
