@@ -218,7 +218,7 @@ function Glossary({ at, onClose }: { at: Term | null; onClose: () => void }) {
               key={term}
               ref={term === at ? asked : undefined}
               tabIndex={-1}
-              className={`p-6-10 ${term === at ? styles.asked : ''}`}
+              className={`p-6-10 ${term === at ? 'sunken' : ''}`}
             >
               <dt>
                 <strong>{term}</strong>

@@ -1,5 +1,4 @@
 import { type ReactNode, useId } from 'react';
-import styles from './Section.module.css';
 
 export function Section({
   title,
@@ -15,7 +14,7 @@ export function Section({
 }) {
   const id = useId();
   return (
-    <section className={`card stack gap-14 content-start min-w-0 ${styles.section}`} aria-labelledby={id}>
+    <section className="card stack gap-14 content-start min-w-0 p-18-20" aria-labelledby={id}>
       <div className="row justify-between gap-6-14">
         <div className="min-w-0">
           <h2 id={id} dir="auto" className="title-16 wrap-anywhere">

@@ -104,7 +104,7 @@ export function CaseDetail({
   onWalk: (placesOf: (each: ComparedCase) => string[]) => void;
 }) {
   return (
-    <article className={`card stack content-start gap-14 ${styles.detail}`} aria-label={`Case ${found.case}`}>
+    <article className={`card stack content-start gap-14 p-16-20 ${styles.detail}`} aria-label={`Case ${found.case}`}>
       <h3>
         Case <Isolated text={found.case} />
         <span className="quiet">

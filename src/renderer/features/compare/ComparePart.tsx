@@ -42,7 +42,7 @@ function OutcomeTable({ pair, compared, onShow }: { pair: Pair; compared: Compar
   const { counts, replicated } = compared;
   const words = rightWords(compared);
   const cell = (standing: Standing) => (
-    <td key={standing} className={standing === 'a_only' || standing === 'b_only' ? styles.discordant : undefined}>
+    <td key={standing} className={standing === 'a_only' || standing === 'b_only' ? 'sunken' : undefined}>
       {counts[standing] === 0 ? (
         <span className="muted">0</span>
       ) : (

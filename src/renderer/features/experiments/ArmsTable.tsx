@@ -222,7 +222,7 @@ export function ArmsTable({
         label="Arms with their trials and measures"
         rows={rows}
         keyOf={({ id }) => id}
-        rowLook={({ isAside }) => (isAside ? styles.baseline : undefined)}
+        rowLook={({ isAside }) => (isAside ? 'sunken' : undefined)}
         columns={[
           { title: 'arm', look: ({ look = '' }) => `${styles.armCell} ${look}`, cell: ({ name }) => name },
           { title: 'decided', look: styles.decidedCell, cell: ({ decided }) => decided },

@@ -193,7 +193,7 @@ export function RunPanel({
     </Button>
   );
   return (
-    <section className={`card stack gap-12 ${styles.panel}`} aria-labelledby={heading}>
+    <section className="card stack gap-12 p-16-20" aria-labelledby={heading}>
       <h2 id={heading} className="visually-hidden">
         Progress
       </h2>

@@ -141,7 +141,7 @@ function useShownAt(state: ReturnType<typeof useRecordCheck>['task']['state']): 
 
 function Way({ title, text, children }: { title: string; text: ReactNode; children: ReactNode }) {
   return (
-    <section className={`card stack gap-10 content-start ${styles.way}`} aria-label={title}>
+    <section className={`card stack gap-10 content-start p-18-20 ${styles.way}`} aria-label={title}>
       <h2 className="title-18">{title}</h2>
       <p>{text}</p>
       <div className="stack gap-10 content-start">{children}</div>
