@@ -1,14 +1,9 @@
 import type { Change } from '../../shared/changes.ts';
+import type { TrialLine } from '../../shared/trialLine.ts';
 import { hashParts, toHex } from './hash.ts';
 
 /** What names a trial: one case, in one arm of one experiment, for the k-th time. */
-export interface TrialName {
-  readonly experiment: string;
-  readonly arm: string;
-  readonly case: string;
-  /** 0-based. */
-  readonly replicate: number;
-}
+export type TrialName = Readonly<Pick<TrialLine, 'experiment' | 'arm' | 'case' | 'replicate'>>;
 
 /** First 16 hex digits of SHA-256 over experiment, arm, case and replicate, each length-prefixed UTF-8. */
 export function trialId(name: TrialName): string {

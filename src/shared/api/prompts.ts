@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { VariantReport } from '../promptOutputs.ts';
 import { entryIdSchema } from './dataFiles.ts';
 
 const protocolSchema = z.string().max(60);
@@ -67,11 +68,7 @@ export interface VariantCheck {
   readonly problems: readonly EditProblem[];
 }
 
-export interface SavedVariant {
-  readonly name: string;
-  readonly protocol: string;
-  readonly hash: string;
-}
+export type SavedVariant = Readonly<Pick<VariantReport, 'name' | 'protocol' | 'hash'>>;
 
 export const saveVariantSchema = z.strictObject({
   edited: editedVariantSchema,
