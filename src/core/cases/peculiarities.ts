@@ -42,11 +42,10 @@ function count(tally: Tally, value: string, label: string): void {
   tally.ranges.set(label, [Math.min(least, number), Math.max(greatest, number)]);
 }
 
-/** Whether nearly every case has the label that is the commonest for its value, and values come often enough to show it. */
-function tellsByValue({ values }: Tally, cases: number): boolean {
-  if (values === null || values.size < 2 || values.size > cases / 2) return false;
-  const right = [...values.values()].reduce((sum, labels) => sum + Math.max(...labels.values()), 0);
-  return right >= givenAway * cases;
+/** How many cases have the label that is the commonest for their value; 0 where values come too seldom to show it. */
+function toldByValue({ values }: Tally, cases: number): number {
+  if (values === null || values.size < 2 || values.size > cases / 2) return 0;
+  return [...values.values()].reduce((sum, labels) => sum + Math.max(...labels.values()), 0);
 }
 
 /** Whether the numbers of no two labels overlap. */
@@ -60,8 +59,9 @@ function tellsByOrder({ ranges, filled }: Tally, cases: number): boolean {
  * Columns that give away the label alone: nearly every value goes with one label, or the numbers of the labels do not overlap.
  * Such a column was often filled in after the decision. None of fewer than 20 labelled cases, or where one label is over 97%.
  * @param columns facts, in the order in which they are named
+ * @returns how many cases are without an exception, by column: `every`, or `nearly every`
  */
-export function tellingColumns(columns: readonly string[], cases: readonly LabelledCase[]): string[] {
+export function tellingColumns(columns: readonly string[], cases: readonly LabelledCase[]): Map<string, string> {
   const tallies = new Map(columns.map((name): [string, Tally] => [name, { values: new Map(), ranges: new Map(), filled: 0 }]));
   const perLabel = new Map<string, number>();
   let labelled = 0;
@@ -72,11 +72,15 @@ export function tellingColumns(columns: readonly string[], cases: readonly Label
     const filled = new Map(facts.map(({ name, value }) => [name, value]));
     for (const [name, tally] of tallies) count(tally, filled.get(name) ?? '', truth);
   }
-  if (labelled < fewestCases || Math.max(...perLabel.values()) > oneSided * labelled) return [];
-  return columns.filter((name) => {
-    const tally = tallies.get(name);
-    return tally !== undefined && (tellsByValue(tally, labelled) || tellsByOrder(tally, labelled));
-  });
+  if (labelled < fewestCases || Math.max(...perLabel.values()) > oneSided * labelled) return new Map();
+  return new Map(
+    columns.flatMap((name) => {
+      const tally = tallies.get(name);
+      if (tally === undefined) return [];
+      const told = tellsByOrder(tally, labelled) ? labelled : toldByValue(tally, labelled);
+      return told < givenAway * labelled ? [] : [[name, told === labelled ? 'every' : 'nearly every'] as const];
+    }),
+  );
 }
 
 /** Whether values are possible labels and nothing else, at least two of them: perhaps answers that somebody gave before. */

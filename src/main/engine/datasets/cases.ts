@@ -192,9 +192,9 @@ function tableChecks(cases: readonly DatasetCase[], definition: DatasetDefinitio
   }
   const later = inFile('if it was filled in after the decision, leave it out of the facts', 'exclude');
   const telling = tellingColumns(names, cases);
-  for (const name of telling)
-    checks.push(warning(`column ${quoted(name)} alone gives away the label of nearly every case`, later));
-  for (const name of names.filter((each) => mayBeLater(each) && !telling.includes(each)))
+  for (const [name, which] of telling)
+    checks.push(warning(`column ${quoted(name)} alone gives away the label of ${which} case`, later));
+  for (const name of names.filter((each) => mayBeLater(each) && !telling.has(each)))
     checks.push(note(`column ${quoted(name)} may be known only after the decision, by its name`, later));
   const { label, labels = [] } = definition;
   const valuesOf = (name: string) =>

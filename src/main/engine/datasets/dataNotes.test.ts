@@ -63,9 +63,27 @@ describe('notes on the facts of a table', () => {
   });
 
   it('names columns that may be known only after the decision, by their names', async () => {
-    const late = ['waited_hours', 'Outcome date', 'delay_after', 'outcomeText', 'follow-up', 'treatedAfter'];
-    const early = ['disclosed', 'undelayed', 'rafter', 'convictedby2002', 'aftershave', 'hours'];
-    const { notes } = await read(`${[...late, ...early].join()},out\n${'1,'.repeat(12)}YES\n${'2,'.repeat(12)}NO\n`, { label });
+    const late = [
+      'waited_hours',
+      'Outcome date',
+      'delay_after',
+      'outcomeText',
+      'follow-up',
+      'treatedAfter',
+      'closedAt',
+      'ticket_closed',
+    ];
+    const early = [
+      'disclosed',
+      'undelayed',
+      'rafter',
+      'convictedby2002',
+      'aftershave',
+      'hours',
+      'pool_was_closed',
+      'closed_eyes',
+    ];
+    const { notes } = await read(`${[...late, ...early].join()},out\n${'1,'.repeat(16)}YES\n${'2,'.repeat(16)}NO\n`, { label });
     const said = notes.filter((note) => note.includes('may be known only after the decision'));
     expect(said.map((note) => note.split('"')[1])).toEqual(late);
   });
