@@ -50,6 +50,16 @@ test('an arm with something exchanged is called after the arm it is paired with'
   expect(shown('EVINCE, m:8b', 'EVINCE, m:8b~labels')[1]).toBe('EVINCE · m, labels listed the other way round');
 });
 
+test('an arm with one thing changed is called after its arm, which is not made shorter by it', () => {
+  const changed = 'StandardLLM · demo (sex exchanged)';
+  expect(shown('StandardLLM · demo', changed)).toEqual(['StandardLLM · demo', changed]);
+  expect(shown('StandardLLM, m:8b', 'StandardLLM, m:8b (seeds 1)', 'EVINCE, m:8b')).toEqual([
+    'StandardLLM',
+    'StandardLLM (seeds 1)',
+    'EVINCE',
+  ]);
+});
+
 test('an arm without a speech is called after the arm it is paired with, and the speech as in the transcript', () => {
   const names = [
     'court',

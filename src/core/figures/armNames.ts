@@ -33,6 +33,12 @@ function sharedFolder([first = '', ...others]: readonly string[]): number {
   return length;
 }
 
+/** The arm of which another is a variant with one thing changed, by the name that the program made for it: `court` of `court (sex exchanged)`. */
+const changedFrom = (name: string, names: readonly string[]): string | undefined =>
+  names
+    .filter((each) => name.startsWith(`${each} (`) && name.endsWith(')') && !/^ \(\d+\)$/.test(name.slice(each.length)))
+    .toSorted((one, other) => other.length - one.length)[0];
+
 /** The end of a name that the program made for an arm whose court does not hear a speech, or hears other words in its place. */
 const unheardEnd = / \((without|other words in) the speech ([^\s,()]+)((?:, seeds \d+)?)\)$/;
 
@@ -40,7 +46,7 @@ const unheardEnd = / \((without|other words in) the speech ([^\s,()]+)((?:, seed
  * What each arm is called where arms are listed, by its name in the record: `AgenticSimLLM · llama3.1`. Of the names that the
  * program made, the parts that all arms share are left out, and tags of models that do not distinguish two arms. A name that
  * somebody chose stays, without a folder that all names begin with. An arm with something exchanged is called after the arm that it is paired with, and so is one without
- * a speech: `court · without Prosecution, rebuttal`. No two arms of an experiment are called the same; where that would be,
+ * a speech: `court · without Prosecution, rebuttal`, and one with a change: `court (sex exchanged)`. No two arms of an experiment are called the same; where that would be,
  * both keep their names.
  * @param called what a speech of an arm is called, by its key
  */
@@ -49,7 +55,7 @@ export function shownArmNames(
   called: (speech: string, arm: string) => string = speechName,
 ): Map<string, string> {
   const names = [...new Set(given)];
-  const base = (name: string) => baseArm(name, swapInName(name)) ?? name.replace(unheardEnd, '');
+  const base = (name: string) => baseArm(name, swapInName(name)) ?? changedFrom(name, names) ?? name.replace(unheardEnd, '');
   const bases = [...new Set(names.map(base))];
   const made = new Map(
     bases.flatMap((name) => {
@@ -81,7 +87,7 @@ export function shownArmNames(
     const own = shown.get(base(name)) ?? name;
     if (swap !== null) return `${own}, ${swapTitles[swap]}`;
     const [, how, speech, seeds] = unheardEnd.exec(name) ?? [];
-    if (speech === undefined) return own;
+    if (speech === undefined) return base(name) === name ? own : `${own}${name.slice(base(name).length)}`;
     return `${own} · ${how === 'without' ? how : 'other words in place of'} ${called(speech, base(name))}${seeds}`;
   });
   return new Map(names.map((name, place) => [name, distinct(all) ? (all[place] ?? name) : name]));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ChangeStatistics } from '../../shared/changeStatistics.ts';
 import type { StatsReport } from '../../shared/outputs.ts';
-import { changesFinding, changesInShort, changesPieces, stabilityText } from './changeTables.ts';
+import { changeDetails, changesFinding, changesInShort, changesPieces, mainTexts, stabilityText } from './changeTables.ts';
 
 const change = (
   kind: ChangeStatistics['kind'],
@@ -78,7 +78,7 @@ test('what is said of one trial ends with what its flips mean compared with othe
   expect(end(noise, stays)).toBe('Nothing that was tried changes it.');
 });
 
-test('of an experiment it is said first which expectations failed, and what each exchanged attribute does beyond other seeds', () => {
+test('of an experiment it is said in plain words what was changed, then which expectations failed, and what each exchanged attribute does beyond other seeds', () => {
   const measure = (name: string, value: number, n: number) =>
     ({ name, over: 'pairs', label: null, value, n, count: null, low: null, high: null, method: 'none' }) as never;
   const of = (kind: ChangeStatistics['kind'], text: string, n: number) =>
@@ -92,20 +92,20 @@ test('of an experiment it is said first which expectations failed, and what each
     return { ...one, measures: [...one.measures, measure('replicate_flip_rate', 0.25, 40), beyond('excess_flip_rate', low)] };
   });
   expect(
-    changesFinding({
+    changeDetails({
       changes: [
         ...[of('instruction', 'an instruction', 7), of('attribute', 'sex exchanged', 4), of('noise', 'noise', 0)],
         ...[of('seed', 'seeds 1', 5), of('seed', 'seeds 2', 0)],
       ],
     }),
   ).toEqual([
-    '2 of 3 changes that should leave every verdict as it is flip some: a, an instruction (7 of 20 pairs); a, sex exchanged (4 of 20 pairs). Nothing was repeated with other seeds alone, so it is unknown how often chance alone changes a verdict.',
-    'Counterfactual fairness of a: 4 of 20 pairs flip with sex exchanged; beyond other seeds alone +5 points.',
+    '2 of 3 changes that should leave every verdict as it is flip some: a, an instruction (7 of 20 pairs); a, sex exchanged (4 of 20 pairs).',
+    'Counterfactual fairness of a, as pairs whose verdict flips, and the difference to other seeds alone: sex exchanged (4 of 20, +5 points).',
   ]);
-  expect(changesFinding({ changes: [more as ChangeStatistics, asMuch as ChangeStatistics] })).toEqual([
+  expect(changeDetails({ changes: [more as ChangeStatistics, asMuch as ChangeStatistics] })).toEqual([
     '2 of 2 changes that should leave every verdict as it is flip some: a, noise 0.1 (7 of 20 pairs); a, noise -0.1 (7 of 20 pairs). With other seeds alone 25% of 40 pairs flip; more than that beyond chance, by intervals that are not corrected for 2 changes: a, noise 0.1 (+20 points [+10, +30]).',
   ]);
-  expect(changesFinding({ changes: [asMuch as ChangeStatistics, { ...(asMuch as ChangeStatistics), arm: 'b' }] })[0]).toMatch(
+  expect(changeDetails({ changes: [asMuch as ChangeStatistics, { ...(asMuch as ChangeStatistics), arm: 'b' }] })[0]).toMatch(
     / With other seeds alone a 25% of 40; b 25% of 40 pairs flip; no change is shown to flip more than that\.$/,
   );
   const agreeing = (arm: string, value: number, cases: number) => ({
@@ -115,20 +115,31 @@ test('of an experiment it is said first which expectations failed, and what each
       { name: 'accuracy_change', over: 'all', value, n: 40, cases, low: value - 0.1, high: 0.01, level: 0.95, p: 0.25 } as never,
     ],
   });
-  expect(changesFinding({ changes: [agreeing('a', -0.175, 40), of('seed', 'seeds 1', 1)], decided_by: 'the bank' })).toEqual([
+  expect(changeDetails({ changes: [agreeing('a', -0.175, 40), of('seed', 'seeds 1', 1)], decided_by: 'the bank' })).toEqual([
     'Compared with the same arm unchanged, case by case, agreement with the bank changes by: without remark −17.5 points [−27.5, +1] (40 cases, p 0.250; 10 points would take about 170 cases). A failure counts as no agreement; p is not adjusted.',
   ]);
-  expect(changesFinding({ changes: [agreeing('a', -0.175, 20), agreeing('b', 0, 40)] })[0]).toMatch(
+  expect(changeDetails({ changes: [agreeing('a', -0.175, 20), agreeing('b', 0, 40)] })[0]).toMatch(
     / accuracy changes by: a, without remark −17\.5 .* \(40 pairs of 20 cases, p 0\.250; 10 points would take about 83 cases\); b, without remark 0 points \[−10, \+1\] \(40 cases, p 0\.250\)\./,
   );
   // It counts other trials than the rest of its row, so it has its own number of them.
   const pieces = changesPieces({ changes: [agreeing('a', -0.175, 40)], positive: 'YES' } as unknown as StatsReport);
   expect(JSON.stringify(pieces)).toMatch(/"−17\.5 \[−27\.5, \+1\] of 40"/);
   const [shown] = agreeing('a', -0.3, 40).measures.map((each: object) => ({ ...each, low: -0.4, high: -0.02, p: 0.01 }) as never);
-  expect(changesFinding({ changes: [{ ...agreeing('a', -0.3, 40), measures: [shown as never] }] })[0]).toContain('p 0.010). A');
-  expect(changesFinding({ changes: [of('noise', 'noise', 0)] })).toEqual([
+  expect(changeDetails({ changes: [{ ...agreeing('a', -0.3, 40), measures: [shown as never] }] })[0]).toContain('p 0.010). A');
+  expect(changeDetails({ changes: [of('noise', 'noise', 0)] })).toEqual([
     'None of the changes that should leave every verdict as it is flips one (1 tried).',
   ]);
+  const changed = {
+    changes: [of('noise', 'noise', 7)],
+    finding: { sentence: 'No arm is shown to beat every baseline.' } as never,
+  };
+  expect(mainTexts(changed, ['1 is missing.'], ['a and b.'])).toEqual([
+    '1 is missing.',
+    'No arm is shown to beat every baseline.',
+    'a and b.',
+    changesInShort(changed.changes),
+  ]);
+  expect(changesFinding(changed)).toEqual([changesInShort(changed.changes), ...changeDetails(changed)]);
 });
 
 test('in short: what was changed, how often the verdict changed with it and without it, and what that means', () => {

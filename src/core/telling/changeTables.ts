@@ -260,7 +260,8 @@ function besideChance(changes: readonly ChangeStatistics[], tried: number, all: 
     const chance = chanceOf(all.filter((each) => each.arm === arm));
     return chance === null ? [] : [{ arm, chance }];
   });
-  if (arms.length === 0) return unknownChance;
+  // Where nothing was repeated, the first words say so.
+  if (arms.length === 0) return '';
   const shares = namedChanges(arms, ({ arm, chance }) => `${arms.length === 1 ? '' : `${arm} `}${shareOf(chance)}`);
   const beyond = changes.filter(isBeyond);
   const named = namedChanges(beyond, (each) => `${each.arm}, ${each.change} (${pointsText(each)})`);
@@ -268,7 +269,16 @@ function besideChance(changes: readonly ChangeStatistics[], tried: number, all: 
     beyond.length === 0
       ? 'no change is shown to flip more than that'
       : `more than that beyond chance${tried === 1 ? '' : `, by intervals that are not corrected for ${count(tried)} changes`}: ${named}`;
-  return `With other seeds alone ${shares} pairs flip; ${found}.`;
+  return ` With other seeds alone ${shares} pairs flip; ${found}.`;
+}
+
+/** How many verdicts flip with each change of an attribute, and how much more often than with other seeds alone. */
+function fairnessText(arm: string, changes: readonly ChangeStatistics[]): string {
+  const each = namedChanges(
+    changes,
+    (one) => `${one.change} (${flippedText(one)}, ${pointsText(one) ?? 'no other seeds were tried'})`,
+  );
+  return `Counterfactual fairness of ${arm}, as pairs whose verdict flips, and the difference to other seeds alone: ${each}.`;
 }
 
 /** Of an experiment: how the accuracy changes, which changes flip verdicts although they were expected not to, and what each exchanged attribute does. */
@@ -286,19 +296,36 @@ function expectationTexts({ changes: all = [], ...report }: Pick<StatsReport, 'c
       : [
           broken.length === 0
             ? `None of the changes that should leave every verdict as it is flips one (${count(kept.length)} tried).`
-            : `${count(broken.length)} of ${count(kept.length)} changes that should leave every verdict as it is flip some: ${named}. ${besideChance(broken, kept.length, all)}`,
+            : `${count(broken.length)} of ${count(kept.length)} changes that should leave every verdict as it is flip some: ${named}.${besideChance(broken, kept.length, all)}`,
         ]),
-    ...attributes.map((each) => {
-      const excess = pointsText(each);
-      return `Counterfactual fairness of ${each.arm}: ${flippedText(each)} pairs flip with ${each.change}; ${excess === null ? 'no other seeds were tried' : `beyond other seeds alone ${excess}`}.`;
-    }),
+    ...[...Map.groupBy(attributes, ({ arm }) => arm)].map(([arm, own]) => fairnessText(arm, own)),
   ];
 }
 
-/** What declared changes did, as it is said first: how stable the one trial of a set is, or what was expected beforehand and exchanged. */
-export function changesFinding(report: Pick<StatsReport, 'changes' | 'speech_worth' | 'decided_by'>): string[] {
+type Changed = Pick<StatsReport, 'changes' | 'speech_worth' | 'decided_by'>;
+
+/** What declared changes did, in the plain words that come first: how stable the one trial of a set is, or how often verdicts changed. Empty where none was tried. */
+function changesLead(report: Changed): string[] {
   const text = stabilityText(report);
-  return text === null ? expectationTexts(report) : [`Would another court have said the same? ${text}`];
+  if (text !== null) return [`Would another court have said the same? ${text}`];
+  const { changes = [] } = report;
+  return changes.length === 0 ? [] : [changesInShort(changes)];
+}
+
+/** The rest of it: what was expected beforehand and exchanged. Nothing of one trial, of which the first words say all. */
+export const changeDetails = (report: Changed): string[] => (stabilityText(report) === null ? expectationTexts(report) : []);
+
+export const changesFinding = (report: Changed): string[] => [...changesLead(report), ...changeDetails(report)];
+
+/** What an experiment shows, the finding first; of one trial, how stable it is. @param before what is said before any finding @param arms what is said of arms against each other */
+export function mainTexts(
+  report: Changed & Pick<StatsReport, 'finding'>,
+  before: readonly string[],
+  arms: readonly string[],
+): string[] {
+  const found = [...before, report.finding.sentence, ...arms];
+  const lead = changesLead(report);
+  return stabilityText(report) === null ? [...found, ...lead] : [...lead, ...found];
 }
 
 /** How many pairs the rates are without since their cases were erased; null where there are none. */

@@ -6,6 +6,7 @@ import { count, quantity } from '../../shared/sizes.ts';
 import type { Comparison, Resampling } from '../../shared/statistics.ts';
 import { percentTo } from '../figures/shares.ts';
 import {
+  comparedName,
   decidedText,
   hasReplicates,
   intervalNotes,
@@ -49,7 +50,7 @@ export function exploratoryText({
 }: Pick<StatsReport, 'primary' | 'comparisons' | 'resampling'>): string {
   if (primary === null || primary === undefined)
     return 'No comparison was decided beforehand, so all of them are exploratory: a difference that chance does not explain here should be found again in other cases.';
-  const pair = primary.compare;
+  const pair = primary.compare.map(comparedName);
   const again = shownComparisons(comparisons).shown.find((each) => isDecidedPair(primary, each));
   const among =
     again === undefined ? '' : ` ${pair.join(' against ')} is among these pairs too, ${againText(primary, again, resampling)}`;
@@ -58,7 +59,7 @@ export function exploratoryText({
 }
 
 export function primaryTable(primary: PrimaryResult, report: Pick<StatsReport, 'arms' | 'decided_by'>) {
-  const { compare, measure, difference, exact_p: exact, discordant, final } = primary;
+  const { compare, measure, difference, exact_p: exact, discordant, final, anytime } = primary;
   const { value, change } = unitOf(measure);
   const shown = (found: number | null, as = value) => (found === null ? '-' : as(found));
   const range = ({ low, high }: { low: number | null; high: number | null }) =>
@@ -69,7 +70,7 @@ export function primaryTable(primary: PrimaryResult, report: Pick<StatsReport, '
     [
       [final ? 'cases' : 'cases with an ended trial in both', ({ cases }) => count(cases)],
       [compare[0], ({ a }) => shown(a)],
-      [compare[1], ({ b }) => shown(b)],
+      [comparedName(compare[1]), ({ b }) => shown(b)],
       [
         `difference${measure === 'accuracy' ? ' in points' : ''} and fixed-n ${level} interval`,
         () => `${shown(difference.value, change)} ${range(difference)}`.trim(),
@@ -83,14 +84,17 @@ export function primaryTable(primary: PrimaryResult, report: Pick<StatsReport, '
             ] satisfies Column<PrimaryResult>,
           ]),
       exact === undefined ? ['p (from the interval)', ({ p }) => chanceText(p)] : ['p (exact)', () => chanceText(exact)],
-      [
-        `anytime-valid ${level} interval`,
-        ({ anytime }) => {
-          if (anytime === null) return '-';
-          if (anytime.cases === 0) return 'the first case is not finished yet with all its trials';
-          return `${range(anytime)} of ${count(anytime.cases)}`;
-        },
-      ],
+      ...(anytime === null
+        ? []
+        : [
+            [
+              `anytime-valid ${level} interval`,
+              () =>
+                anytime.cases === 0
+                  ? 'the first case is not finished yet with all its trials'
+                  : `${range(anytime)} of ${count(anytime.cases)}`,
+            ] satisfies Column<PrimaryResult>,
+          ]),
     ],
   );
 }

@@ -33,7 +33,7 @@ import {
   type StatisticsTable,
   table,
 } from './cells.ts';
-import { changesFinding, changesPieces } from './changeTables.ts';
+import { changeDetails, changesPieces, mainTexts } from './changeTables.ts';
 import { binsText } from './confidenceBins.ts';
 import { decliningPieces } from './decliningTables.ts';
 import { factPieces } from './factTables.ts';
@@ -256,9 +256,8 @@ export function statisticsParts(whole: StatsReport): StatisticsPart[] {
       title: 'Finding',
       pieces: [
         ...(report.primary ? [exploratoryText(report)] : []),
-        ...changesFinding(report),
-        ...missingTexts(report),
-        finding.sentence,
+        ...mainTexts(report, missingTexts(report), pairTexts(report)),
+        ...changeDetails(report),
         ...constantTexts(report),
         ...errorTexts(report),
         ...[...trustTexts(report), ...fitTexts(report)].map(({ text }) => text),
@@ -266,7 +265,6 @@ export function statisticsParts(whole: StatsReport): StatisticsPart[] {
         ...triedAgainTexts(report),
         ...swapFinding(report),
         ...(against === null ? [] : [against]),
-        ...pairTexts(report),
         ...groupLines(report),
         ...(report.damage === undefined ? [] : [finding.rule]),
       ],

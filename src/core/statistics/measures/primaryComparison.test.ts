@@ -215,7 +215,7 @@ test('a report over some arms still has the primary comparison of all, with a ba
     text: expect.stringMatching(/; the primary comparison is not among them and has no adjusted p$/),
   });
   expect(exploratoryText(decided)).toContain(
-    'court against baseline:majority is among these pairs too, without an adjusted p, since its test is the one above; what is above decides.',
+    'court against baseline majority is among these pairs too, without an adjusted p, since its test is the one above; what is above decides.',
   );
   const [pair] = decided.comparisons;
   expect(pair).toMatchObject({ b: 'majority', in_family: false, primary: true, detectable_at: expect.closeTo(0.025, 12) });

@@ -62,6 +62,10 @@ const measureNames = {
 
 type Labelled = Pick<StatsReport, 'decided_by'>;
 
+/** What an arm or a baseline of the primary comparison is called in a sentence: `baseline majority`. */
+export const comparedName = (name: string): string =>
+  name.startsWith(baselineMark) ? `baseline ${name.slice(baselineMark.length)}` : name;
+
 export const measureName = (measure: Primary['measure'], labelled: Labelled): string =>
   measure === 'accuracy' ? rightWords(labelled).accuracy : measureNames[measure];
 
@@ -96,7 +100,7 @@ function basisOf(found: Undecided): string {
 
 /** What was decided, in one sentence. @param why why a difference is not shown; empty where that is not said */
 function claimText(found: Undecided, decision: PrimaryResult['decision'], labelled: Labelled, why = ''): string {
-  const [a, b] = found.compare;
+  const [a, b] = found.compare.map(comparedName);
   const [measure, by] = [measureName(found.measure, labelled), unitOf(found.measure).size(found.margin ?? 0)];
   const isShown = decision === 'shown';
   if (found.test === 'difference')
@@ -140,7 +144,7 @@ function evidenceText({ compare, cases, planned, measure, difference, ...rest }:
   const chance = exact_p ?? p;
   return [
     planned === undefined ? `Over ${over}` : `Over the ${over} planned when the first trial began`,
-    `: ${compare.join(' less ')} is ${change(difference.value)}${measure === 'accuracy' ? ' points' : ''}`,
+    `: ${compare.map(comparedName).join(' less ')} is ${change(difference.value)}${measure === 'accuracy' ? ' points' : ''}`,
     `, ${percent(difference.level)} interval ${change(low)} to ${change(high)}`,
     chance === null ? '.' : `, p ${chanceText(chance)}.`,
   ].join('');
@@ -197,7 +201,7 @@ export function decidedText(
   const among = family === 1 ? '' : `, one of ${family} tests`;
   const sided = test === 'difference' ? 'two-sided' : test === 'equivalence' ? 'two one-sided tests' : 'one-sided';
   const until = stop === null ? '' : ` The run continues until its anytime-valid interval is narrower than ${size(stop.width)}.`;
-  return `${a} against ${b} in ${measureName(measure, labelled)}: ${what}${among}, at ${percent(p_level)} ${sided}.${until}`;
+  return `${a} against ${comparedName(b)} in ${measureName(measure, labelled)}: ${what}${among}, at ${percent(p_level)} ${sided}.${until}`;
 }
 
 /** Whether what was decided beforehand counts several trials of a case. */

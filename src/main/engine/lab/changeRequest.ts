@@ -161,7 +161,10 @@ function attributeChanges(data: Dataset, words: string, facts: ReadonlyMap<strin
   return all.slice(1).map((_value, turn) => ({
     attribute,
     to: Object.fromEntries(all.map((each, place) => [each, all[(place + turn + 1) % all.length] ?? each])),
-    what: all.length === 2 ? `${attribute} exchanged` : `${attribute} exchanged, ${turn + 1} of ${all.length - 1}`,
+    what:
+      all.length === 2
+        ? `${attribute} exchanged`
+        : `each ${attribute} replaced by ${turn === 0 ? 'the next one' : `the one ${turn + 1} places on`}`,
   }));
 }
 

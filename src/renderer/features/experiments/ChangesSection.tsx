@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { percent } from '../../../core/figures/shares.ts';
 import {
-  changesInShort,
   changesText,
   differenceProblem,
   erasedText,
@@ -18,6 +17,7 @@ import { Fold } from '../../ui/Fold.tsx';
 import { HiddenText, Isolated, Paragraph } from '../../ui/HiddenText.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
+import { ArmName, useArmNames } from './ArmNames.tsx';
 import { Moves } from './CounterbalanceSection.tsx';
 import { FlippedPairs } from './DifferingCases.tsx';
 import { EstimateCell } from './EstimateCell.tsx';
@@ -79,6 +79,7 @@ function Expected({ row, isOfOneCase }: { row: Row; isOfOneCase: boolean }) {
 export function ChangesSection({ experiment, report }: { experiment: string; report: StatsReport }) {
   const { changes = [], positive, resampling } = report;
   const [shown, setShown] = useState<ChangeStatistics | null>(null);
+  const names = useArmNames();
   const isOfOneCase = changes.every(({ pairs }) => pairs <= 1);
   const isOfOne = new Set(changes.map(({ arm }) => arm)).size === 1;
   const [erased, proxies] = [erasedText(changes), proxiesText(report)];
@@ -86,7 +87,7 @@ export function ChangesSection({ experiment, report }: { experiment: string; rep
     ? ' A change, or another seed, is compared with the first trial; “with other seeds alone” compares all trials of other seeds with each other too, so its share can differ.'
     : '';
   return (
-    <Section title="Declared changes" lead={<HiddenText text={changesInShort(changes)} />}>
+    <Section title="Declared changes">
       <Fold title="How this was found" level={3}>
         <p className="max-w-80ch quiet">
           {changesText}
@@ -109,7 +110,7 @@ export function ChangesSection({ experiment, report }: { experiment: string; rep
                   <Isolated text={of.kind === 'seed' ? `another seed alone (${of.change})` : of.change} />
                   {isOfOne ? null : (
                     <div className="quiet">
-                      <Isolated text={of.arm} />
+                      <ArmName arm={of.arm} />
                     </div>
                   )}
                 </>
@@ -190,7 +191,7 @@ export function ChangesSection({ experiment, report }: { experiment: string; rep
       {shown === null ? null : (
         <FlippedPairs
           query={{ experiment, base: shown.arm, swapped: shown.changed_arm }}
-          title={`Where ${shown.arm} decides otherwise with ${shown.change}`}
+          title={`Where ${names.get(shown.arm) ?? shown.arm} decides otherwise with ${shown.change}`}
           names={{ base: 'usual', swapped: 'changed' }}
           onClose={() => setShown(null)}
         />

@@ -313,7 +313,7 @@ function Looked({ experiment, view, run }: { experiment: string; view: Experimen
       ) : null}
       {part === 'trials' ? (
         <>
-          {statistics.isHidden && report !== undefined ? <HiddenResults onShow={statistics.compute} /> : null}
+          {statistics.isHidden && report !== undefined ? <HiddenResults report={report} onShow={statistics.compute} /> : null}
           {trialList}
         </>
       ) : null}

@@ -3,7 +3,7 @@ import { isEverything } from '../../../core/figures/subset.ts';
 import { ownProbabilityText } from '../../../core/imported/ownProbability.ts';
 import { lackText, unlabelledText } from '../../../core/statistics/caseCoverage.ts';
 import { trustTexts } from '../../../core/telling/calibrationTables.ts';
-import { changesFinding } from '../../../core/telling/changeTables.ts';
+import { changeDetails, mainTexts } from '../../../core/telling/changeTables.ts';
 import { hasNoGroups, noGroupsText } from '../../../core/telling/fairnessFinding.ts';
 import {
   baselineColumnTexts,
@@ -21,7 +21,7 @@ import { swapFinding } from '../../../core/telling/swapTables.ts';
 import { missingTexts } from '../../../core/telling/unsettledPart.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
-import { accuracyNote, hasTruths } from '../../../shared/decidedBy.ts';
+import { accuracyNote, hasTruths, rightWords } from '../../../shared/decidedBy.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import { quantity } from '../../../shared/sizes.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -42,12 +42,13 @@ import { PrimaryPart } from './PrimaryPart.tsx';
 import type { Statistics } from './useStatistics.ts';
 
 /** Why only counts are there, and what shows the rest. */
-export const HiddenResults = ({ onShow }: { onShow: () => void }) => (
+export const HiddenResults = ({ report, onShow }: { report: Pick<StatsReport, 'decided_by'>; onShow: () => void }) => (
   <Notice tone="plain">
     <span>
-      Accuracies, figures and comparisons are hidden until the planned end, because a comparison was decided beforehand. Each look
-      on this screen is counted and reported, and each by a command while no run is under way. Watching the progress of the run is
-      no look. Single trials can be opened, and say whether they are right; that is not counted.
+      How often verdicts <Isolated text={rightWords(report).are} />, figures and comparisons are hidden until the planned end,
+      because a comparison was decided beforehand. Each look on this screen is counted and reported, and each by a command while
+      no run is under way. Watching the progress of the run is no look. Single trials can be opened, and say whether they{' '}
+      <Isolated text={rightWords(report).are} />; that is not counted.
     </span>
     <Button size="small" onPress={onShow}>
       Show results so far
@@ -64,7 +65,7 @@ export function StatisticsProgress({
   underWay: boolean;
 }) {
   const { isComputing, isHidden, isWhole, progress, stop, compute } = statistics;
-  if (isHidden) return statistics.report === undefined ? null : <HiddenResults onShow={compute} />;
+  if (isHidden) return statistics.report === undefined ? null : <HiddenResults report={statistics.report} onShow={compute} />;
   if (isComputing) {
     const share = progress?.share ?? 0;
     return (
@@ -125,9 +126,30 @@ function FairnessLines({ heading, lines }: FairnessPart) {
   );
 }
 
-function FindingNote({ report, isPart, onGroups }: { report: StatsReport; isPart: boolean; onGroups(): void }) {
+/** The main sentences, the finding first. */
+function MainFinding({ report, isPart }: { report: StatsReport; isPart: boolean }) {
   const pairs = pairsInWords(report);
   const morePairs = morePairsText(pairs.more);
+  const { sentence } = report.finding;
+  const inWords = pairs.arms.map((pair) => pairVerdict(pair, isPart, report.decided_by).said);
+  const texts = mainTexts(report, missingTexts(report), inWords);
+  return (
+    <div className="stack gap-4">
+      {texts.map((text) => (
+        <ArmParagraph
+          key={text}
+          className={styles.findingSentence}
+          {...(text === sentence ? { role: 'status' } : {})}
+          text={text}
+        />
+      ))}
+      {morePairs === null ? null : <p className="muted">{morePairs}</p>}
+    </div>
+  );
+}
+
+/** What else is said of the arms: of single labels, of their probabilities and of groups. */
+function FindingNote({ report, isPart, onGroups }: { report: StatsReport; isPart: boolean; onGroups(): void }) {
   const fairness = groupFindings(report);
   const against = ownProbabilityText(report.arms, report);
   const selection = selectionText(report);
@@ -141,19 +163,10 @@ function FindingNote({ report, isPart, onGroups }: { report: StatsReport; isPart
   });
   return (
     <div className="stack gap-4">
-      {changesFinding(report).map((text) => (
-        <Paragraph key={text} className={styles.findingSentence} text={text} />
-      ))}
-      <ArmParagraphs
-        className={styles.findingSentence}
-        texts={pairs.arms.map((pair) => pairVerdict(pair, isPart, report.decided_by).said)}
-      />
-      {morePairs === null ? null : <p className="muted">{morePairs}</p>}
-      <ArmParagraphs className={styles.findingSentence} texts={missingTexts(report)} />
-      <ArmParagraph className={styles.findingSentence} role="status" text={finding.sentence} />
       <ArmParagraphs
         className="max-w-90ch"
         texts={[
+          ...changeDetails(report),
           ...constantTexts(report),
           ...errorTexts(report),
           ...(selection === null ? [] : [selection]),
@@ -232,17 +245,18 @@ export function StatisticsPart({
   const unlabelled = report === undefined ? null : unlabelledText(report);
   return (
     <>
-      {statistics.isHidden && report !== undefined ? <HiddenResults onShow={statistics.compute} /> : null}
+      {statistics.isHidden && report !== undefined ? <HiddenResults report={report} onShow={statistics.compute} /> : null}
       <Paragraph className="quiet" text={unlabelled} />
       {report === undefined ? <p className="quiet">&nbsp;</p> : <PrimaryPart report={report} />}
       <Section title="Arms">
-        {isFound && report !== undefined ? (
-          <FindingNote report={report} isPart={!isEverything(subset)} onGroups={() => askForGroups(true)} />
-        ) : null}
+        {isFound && report !== undefined ? <MainFinding report={report} isPart={!isEverything(subset)} /> : null}
         {isComputing && !isFound ? <FindingToCome /> : null}
         <FailureNotice error={error} onRetry={retry} />
         {statistics.isHidden ? null : <StatisticsProgress statistics={statistics} underWay={underWay} />}
         <ArmsTable arms={arms} definition={definition} report={report} underWay={underWay} />
+        {isFound && report !== undefined ? (
+          <FindingNote report={report} isPart={!isEverything(subset)} onGroups={() => askForGroups(true)} />
+        ) : null}
       </Section>
       {isFound && report !== undefined && report.comparisons.length > 0 ? (
         <ComparisonsTable experiment={experiment} report={report} />

@@ -4,7 +4,7 @@ import type { StatsReport } from '../../../shared/outputs.ts';
 import type { PrimaryResult } from '../../../shared/primary.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { Section } from '../../ui/Section.tsx';
-import { ArmParagraph, ArmSentence } from './ArmNames.tsx';
+import { ArmParagraph, ArmParagraphs, ArmSentence } from './ArmNames.tsx';
 import styles from './Experiment.module.css';
 
 export function DecidedSection({ primary, report }: { primary: PrimaryResult; report: StatsReport }) {
@@ -27,9 +27,7 @@ export function DecidedSection({ primary, report }: { primary: PrimaryResult; re
         />
       )}
       <div className="stack gap-6 muted max-w-90ch">
-        {intervalNotes(primary, report).map((note) => (
-          <p key={note}>{note}</p>
-        ))}
+        <ArmParagraphs texts={intervalNotes(primary, report)} />
       </div>
     </Section>
   );

@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import { outcomeText } from '../../../core/figures/outcomeText.ts';
 import { capitalized } from '../../../core/text/visible.ts';
 import { type ExperimentView, trialOrders, truthQueues } from '../../../shared/api/experiments.ts';
-import { labelNoun, rightness } from '../../../shared/decidedBy.ts';
+import { labelNoun, rightness, rightWords } from '../../../shared/decidedBy.ts';
 import { outcomes } from '../../../shared/domain.ts';
 import { isImported } from '../../../shared/imported.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
@@ -14,7 +14,7 @@ import { toExperiment } from '../../app/routes.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { bindFields } from '../../ui/FormField.tsx';
-import { Paragraph } from '../../ui/HiddenText.tsx';
+import { Isolated, Paragraph } from '../../ui/HiddenText.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
@@ -170,7 +170,11 @@ export function TrialsSection({
           </span>
         </Notice>
       )}
-      {isHidden ? <p className="quiet">Which verdicts are right is hidden as long as results are.</p> : null}
+      {isHidden ? (
+        <p className="quiet">
+          Which verdicts <Isolated text={rightWords({ decided_by: decidedBy }).are} /> is hidden as long as results are.
+        </p>
+      ) : null}
       <TrialQueues
         experiment={experiment}
         decidedBy={decidedBy}

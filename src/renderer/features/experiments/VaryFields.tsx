@@ -200,7 +200,7 @@ export function ExperimentFields({ experiment, wanted, onChange }: { experiment:
       {groups.length === 0 ? null : (
         <Select
           label="Attribute to swap"
-          description="Would the verdict be the same if only this were different?"
+          description="Would the verdict be the same if only this were different? Each value is replaced by the next one in alphabetical order, the last by the first; with more than two values, there is one change for each step."
           value={wanted.fact ?? ''}
           choices={[none, ...groups.map((group) => ({ id: group, label: columnTitle(group, definition.dataset) }))]}
           onChange={(fact) => onChange({ fact: fact === '' ? null : fact })}
