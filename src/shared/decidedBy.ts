@@ -4,8 +4,9 @@ import type { TrialLine } from './trialLine.ts';
 type Labelled = Pick<TrialLine, 'decided_by'>;
 type Judged = Pick<TrialLine, 'correct' | 'decided_by'>;
 
-/** `truth`, or `decision of the bank`. */
-export const labelNoun = ({ decided_by: by }: Labelled): string => (by === undefined ? 'truth' : `decision of ${by}`);
+/** `truth`, or `decision of the bank`; `decision` of one without a name. */
+export const labelNoun = ({ decided_by: by }: Labelled): string =>
+  by === undefined ? 'truth' : `decision${by === '' ? '' : ` of ${by}`}`;
 
 /** `correct` or `agrees with the bank`; empty where there is nothing to compare. @param words for a truth */
 export function rightness({ correct, decided_by: by }: Judged, words: readonly [string, string] = ['correct', 'wrong']): string {

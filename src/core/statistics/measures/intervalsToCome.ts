@@ -9,9 +9,14 @@ export const notAsked = 'no resamples were asked for';
 /** The same while they are being drawn. */
 export const toCome = 'its interval is being computed';
 
+/** The same while a run is under way. */
+export const toComeLater = 'its interval is computed when the run has ended';
+
 /** Estimates with the word that their intervals are to come, where nothing was drawn yet. */
-export const withIntervalsToCome = <Each extends { readonly why_null: string | null }>(estimates: readonly Each[]): Each[] =>
-  estimates.map((each) => (each.why_null === notAsked ? { ...each, why_null: toCome } : each));
+export const withIntervalsToCome = <Each extends { readonly why_null: string | null }>(
+  estimates: readonly Each[],
+  when = toCome,
+): Each[] => estimates.map((each) => (each.why_null === notAsked ? { ...each, why_null: when } : each));
 
 export const comparisonToCome = (comparison: Comparison): Comparison => ({
   ...comparison,
@@ -56,12 +61,15 @@ export const withoutResults = (report: StatsReport): StatsReport => ({
   }),
 });
 
-export function armToCome<Arm extends Pick<ArmStatistics, 'measures' | 'groups' | 'intersections' | 'fairness'>>(arm: Arm): Arm {
+export function armToCome<Arm extends Pick<ArmStatistics, 'measures' | 'groups' | 'intersections' | 'fairness'>>(
+  arm: Arm,
+  when = toCome,
+): Arm {
   const parts = <Part extends { readonly measures: ArmStatistics['measures'] }>(some: readonly Part[]) =>
-    some.map((each) => ({ ...each, measures: withIntervalsToCome(each.measures) }));
+    some.map((each) => ({ ...each, measures: withIntervalsToCome(each.measures, when) }));
   return {
     ...arm,
-    measures: withIntervalsToCome(arm.measures),
+    measures: withIntervalsToCome(arm.measures, when),
     ...(arm.groups === undefined ? {} : { groups: parts(arm.groups) }),
     ...(arm.intersections === undefined ? {} : { intersections: parts(arm.intersections) }),
     ...(arm.fairness === undefined ? {} : { fairness: parts(arm.fairness) }),

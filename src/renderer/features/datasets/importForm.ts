@@ -147,9 +147,9 @@ type DefinitionInput = z.input<typeof caseDefinitionSchema>;
 const deciderOf = ({ decidedBy, label }: Pick<ImportForm, 'decidedBy' | 'label'>): string | undefined =>
   label === '' ? undefined : decidedBy?.trim() || undefined;
 
-/** The same for the preview, where somebody decided whom nobody named yet. */
+/** The same for the preview; empty where somebody decided whom nobody named yet. */
 export const shownDecider = (form: Pick<ImportForm, 'decidedBy' | 'label'>): string | undefined =>
-  deciderOf(form) ?? (form.label === '' || form.decidedBy === null ? undefined : 'somebody');
+  deciderOf(form) ?? (form.label === '' || form.decidedBy === null ? undefined : '');
 
 function labelOf(form: ImportForm, values: readonly string[] | null): DefinitionInput['label'] {
   if (form.kind === 'open' || form.label === '') return undefined;

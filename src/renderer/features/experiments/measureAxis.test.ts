@@ -21,3 +21,14 @@ test('shares are shown in percent, from the values and no further', () => {
   // 0.52 to 0.81 is 0.29, at most five steps: 0.1, from 0.5 to 0.9.
   expect(axisOver([0.52, 0.7, 0.81], 'share').ticks.map(({ words }) => words)).toEqual(['50%', '60%', '70%', '80%', '90%']);
 });
+
+test('values close to each other have room around them, within 0 to 100%', () => {
+  const ends = (...values: number[]) => {
+    const { from, to } = axisOver(values, 'share');
+    return [from, to].map((end) => Math.round(100 * end));
+  };
+  expect(ends(0.483)).toEqual([42, 54]);
+  expect(ends(0.48, 0.5)).toEqual([44, 54]);
+  expect(ends(0)).toEqual([0, 10]);
+  expect(ends(1)).toEqual([90, 100]);
+});

@@ -62,8 +62,13 @@ export type Axis = Readonly<ReturnType<typeof axisOver>>;
 
 /** From the round number below all values to the one above them. @param values not empty; values and ends of intervals */
 export function axisOver(values: readonly number[], scale: Scale) {
-  const [low, high] = [Math.min(...values), Math.max(...values)];
-  const step = stepFor(Math.max(high - low, 0.1), 5);
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  // Values close to each other, or only one, have room on both sides.
+  const span = Math.max(most - least, 0.1);
+  const below = Math.min(least - (span - (most - least)) / 2, (scale === 'share' ? 1 : Infinity) - span);
+  const low = least < 0 ? below : Math.max(0, below);
+  const high = low + span;
+  const step = stepFor(span, 5);
   const from = Math.floor(low / step + 1e-9) * step;
   const to = Math.max(Math.ceil(high / step - 1e-9) * step, from + step);
   const count = Math.round((to - from) / step);

@@ -1,7 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { isEverything, subsetKey, withoutTruths } from '../../../core/figures/subset.ts';
-import { armToCome, primaryToCome, withoutResults } from '../../../core/statistics/measures/intervalsToCome.ts';
+import {
+  armToCome,
+  primaryToCome,
+  toCome,
+  toComeLater,
+  withoutResults,
+} from '../../../core/statistics/measures/intervalsToCome.ts';
 import { forReaders } from '../../../core/telling/forReaders.ts';
 import type { StatsFrame } from '../../../shared/api/statistics.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
@@ -74,7 +80,8 @@ export function useStatistics(experiment: string, underWay: boolean, asked: Subs
     () =>
       quick.data && {
         ...(isHidden ? withoutResults(quick.data) : quick.data),
-        ...(full.isFetching && !isHidden && { arms: quick.data.arms.map(armToCome) }),
+        ...((full.isFetching || underWay) &&
+          !isHidden && { arms: quick.data.arms.map((arm) => armToCome(arm, full.isFetching ? toCome : toComeLater)) }),
         ...((full.isFetching || underWay) &&
           !isHidden &&
           quick.data.primary && { primary: primaryToCome(quick.data.primary, full.data?.primary, full.isFetching) }),

@@ -15,6 +15,7 @@ import { WordNote } from '../../ui/WordNote.tsx';
 import styles from './Protocols.module.css';
 import type { Scalar } from './parameters.ts';
 import {
+  isChanged,
   type ParameterField,
   type Parameters,
   paperParameters,
@@ -132,10 +133,20 @@ function inPaper(field: ParameterField, paper: unknown): string | null {
   return `${range}Default: ${valueAsText(preset)}; in the preset of the paper: ${valueAsText(paper)}.`;
 }
 
+/** Parameters that nothing is made of with the values of others; none while the values do not fit. */
+function unusedOf(protocol: string, params: Parameters): readonly string[] {
+  try {
+    return findProtocol(protocol)?.bind(params).unused ?? [];
+  } catch {
+    return [];
+  }
+}
+
 /** A protocol's parameters as folded fields with what the paper says; unset ones keep their default. Nothing without any. */
 export function ParametersForm({ protocol, params, onChange, errorOf, labels, level = 3, defaultExpanded = false }: Properties) {
   const { preset, contract = [], paramsSchema = {} } = findProtocol(protocol) ?? {};
-  const fields = parameterFields(paramsSchema);
+  const unused = unusedOf(protocol, params);
+  const fields = parameterFields(paramsSchema).filter((field) => !unused.includes(field.name) || isChanged(field, params));
   if (fields.length === 0) return null;
   const named = new Set(fields.map(({ name }) => name));
   const others = contract.filter(({ subject }) => !named.has(subject));

@@ -6,14 +6,17 @@ const fields: Readonly<Record<string, string>> = {
   'runtime.numPredict': 'Longest answer, tokens',
   'runtime.timeoutSeconds': 'Limit of a call, seconds',
   'runtime.reproducible': 'Reproducible',
-  'options.temperature': 'Temperature” under “Sampling',
   numCtx: 'Context, tokens',
   numPredict: 'Longest answer, tokens',
 };
 
 /** The engine's sentence in the screen's words: `raise runtime.numCtx` -> `raise “Context, tokens”`. Quoted words stay. */
 export function screenText(message: string, protocol?: string): string {
-  return message.replace(/"(?:[^"\\]|\\.)*"|\b(?:runtime|options|params)\.\w+|\bnum(?:Ctx|Predict)\b/g, (found) => {
+  const named = message.replace(
+    /\boptions\.temperature( of the \w+)? in its cast/g,
+    '“Temperature” under “Sampling” at the end of its arm',
+  );
+  return named.replace(/"(?:[^"\\]|\\.)*"|\b(?:runtime|options|params)\.\w+|\bnum(?:Ctx|Predict)\b/g, (found) => {
     if (found.startsWith('"')) return found;
     const parameter = /^params\.(\w+)$/.exec(found)?.[1];
     const label = parameter === undefined ? fields[found] : parameterText(protocol ?? 'agentic-sim', parameter).label;
