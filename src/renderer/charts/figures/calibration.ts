@@ -63,6 +63,7 @@ interface Words {
   readonly met: string;
   /** With which the sentence begins. */
   readonly subject: string;
+  /** Of the share that was met: `is right`. */
   readonly against: string;
   readonly rule: string;
   /** Before the mean that was stated, and before the share that was met. */
@@ -73,14 +74,14 @@ const wordsFor = (label: string | null, report: Pick<StatsReport, 'decided_by'>)
   label === null
     ? {
         ...{ stated: 'confidence', met: retitled('right', report), subject: 'Confidence in the verdict' },
-        against: rightWords(report).accuracy,
+        against: rightWords(report).is,
         means: ['says', rightWords(report).right],
         rule: 'As the Overview says it: an arm is named where its mean confidence in its verdicts lies outside of the 95% interval of the share that is right, and the p of the difference',
       }
     : {
         ...{ stated: `probability of ${shownName(label)}`, met: `share ${shownName(label)}` },
         subject: `The probability of ${shownName(label)}`,
-        against: `share with ${shownName(label)}`,
+        against: `has ${shownName(label)}`,
         means: ['says', 'found'],
         rule: 'As the Overview says it: an arm is named where the interval of the difference, mean probability less the share that has the label, leaves out 0, and the p of the intercept alone',
       };
@@ -136,7 +137,7 @@ function plotOf({ report }: FigureSources, label: string | null) {
     ? ' Trials of the same case count as independent in a bin, so its interval is too narrow.'
     : '';
   return {
-    caption: `Each dot is a group of trials with about the same ${words.stated}: to the right what was stated, upwards ${words.against}. On the dotted line both are equal; below it, what was stated is too high. ${counts}; a larger dot has more trials.${start > 0 ? ` The scale to the right begins at ${percent(start)}.` : ''} Under a name: the mean of what was stated, and the share that ${label === null ? rightWords(report).is : 'has the label'}. At most 15 groups of about equal size (bins), parted at gaps of over 10 points; equal values never split. A dot is at the mean of its group, where no trial need be; its line is a ${percent(level)} Wilson interval.${silent.length === 0 ? '' : ` Stated none, so not drawn: ${listedNames(silent.map(({ arm }) => arm))}.`}${replicates}${panelText(arms.length)}${smallN(Math.min(...arms.map(({ cases }) => cases)))}`,
+    caption: `Each dot is a group of trials with about the same ${words.stated}: to the right what was stated, upwards the share that ${words.against}. On the dotted line both are equal; below it, what was stated is too high. ${counts}; a larger dot has more trials.${start > 0 ? ` The scale to the right begins at ${percent(start)}.` : ''} Under a name: the mean of what was stated, and that share. At most 15 groups of about equal size (bins), parted at gaps of over 10 points; equal values never split. A dot is at the mean of its group, where no trial need be; its line is a ${percent(level)} Wilson interval.${silent.length === 0 ? '' : ` Stated none, so not drawn: ${listedNames(silent.map(({ arm }) => arm))}.`}${replicates}${panelText(arms.length)}${smallN(Math.min(...arms.map(({ cases }) => cases)))}`,
     hint: 'The table has the lowest and the highest of each bin, and two calibration errors: read the debiased one first; the expected one is too large over few trials. A debiased error of 0 is no more than chance gives, and no proof of calibration.',
     finding: findingOf(arms, words, report),
     ...inPanels(panels, shown, (_arm, paint, { place }) => ({

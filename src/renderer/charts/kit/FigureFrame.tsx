@@ -111,11 +111,8 @@ export function FigureFrame(properties: Properties) {
     else if (figure !== undefined) onTrials(behind, figure);
   };
   const named = figure?.title ?? title;
-  const about = [
-    ...(finding === null ? [] : [named]),
-    ...(figure?.paper === undefined ? [] : [`as in the paper on ${figure.paper}`]),
-    ...(soFar && plot !== null ? ['so far'] : []),
-  ];
+  const about = [...(finding === null ? [] : [named]), ...(soFar && plot !== null ? ['so far'] : [])];
+  const paper = figure?.paper === undefined ? '' : ` As in the paper on ${figure.paper}.`;
   return (
     <section
       ref={frame}
@@ -147,7 +144,7 @@ export function FigureFrame(properties: Properties) {
               figure={figure?.id ?? ''}
               plot={plot}
               title={finding?.sentence ?? named}
-              caption={`${[experiment, ...about].join(' · ')}. ${part === null ? '' : `Only a part of the trials: ${part}. `}${plot?.caption ?? ''}`}
+              caption={`${[experiment, ...about].join(' · ')}. ${part === null ? '' : `Only a part of the trials: ${part}. `}${plot?.caption ?? ''}${paper}`}
               standin={standin}
               width={() => place.current?.clientWidth ?? null}
             />
@@ -196,7 +193,7 @@ export function FigureFrame(properties: Properties) {
           </div>
           <Paragraph
             className="max-w-90ch muted text-12-5"
-            text={plot.hint === undefined ? plot.caption : `${plot.caption} ${plot.hint}`}
+            text={`${plot.caption}${plot.hint === undefined ? '' : ` ${plot.hint}`}${paper}`}
           />
         </>
       )}
