@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Belief, BeliefGrounds, FailureOutcome } from '../../shared/domain.ts';
 import { majority } from '../beliefs/majority.ts';
-import { meanBelief } from '../beliefs/meanBelief.ts';
+import { meanBelief } from '../beliefs/opinionPools.ts';
 import { sampledBelief } from '../beliefs/sampledBelief.ts';
 import { type Court, type Ruling, type StatedBelief, TurnFailure } from './court.ts';
 

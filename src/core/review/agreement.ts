@@ -1,7 +1,7 @@
 // Results of reviews: how far people agree with the court, with each other and with themselves, and who is right.
 import type { LabelErrors, ReviewEstimate, Reviewer, ReviewLine, ReviewReport } from '../../shared/reviews.ts';
+import { cohenKappa } from '../statistics/agreementScores.ts';
 import { bootstrap } from '../statistics/bootstrap.ts';
-import { cohenKappa } from '../statistics/cohenKappa.ts';
 import { type Confusion, confusionOfCells } from '../statistics/confusion.ts';
 import { gwetAgreement } from '../statistics/gwetAgreement.ts';
 import { alphaSums, krippendorffAlpha } from '../statistics/krippendorffAlpha.ts';

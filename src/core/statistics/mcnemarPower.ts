@@ -1,5 +1,6 @@
+// The power of McNemar's exact test, and the difference that it finds.
 import { binomialCdf } from './binomialCdf.ts';
-import { binomialProbabilities } from './binomialProbabilities.ts';
+import { normalQuantile } from './normalQuantile.ts';
 
 /** What is compared: two arms over the same cases, each right or wrong. */
 export interface PairedDesign {
@@ -68,4 +69,80 @@ function criticalCount(discordant: number, alpha: number, atLeast: number): numb
   }
   for (; step >= 1; step /= 2) if (rejects(rejected + step)) rejected += step;
   return rejected;
+}
+
+/** Counts less likely than this, as a share of the likeliest, are left out: far under the rounding of their sum. */
+const negligible = 1e-22;
+
+/**
+ * The binomial probabilities P(X = k) of `n` trials of probability `p` each, negligible ones left out.
+ *
+ * Formula: from the mode outwards by P(k + 1) / P(k) = (n - k) / (k + 1) * p / (1 - p), then divided by their sum, so
+ * that nothing overflows whatever n is. `n`: a whole number from 0; `p`: 0-1; else RangeError. Time and space grow with
+ * sqrt(n p (1 - p)). Example: n = 2, p = 0.5 gives from 0: 0.25, 0.5, 0.25.
+ * @returns those of the counts `from`, `from` + 1, …, 0-1 each; they sum to 1
+ */
+export function binomialProbabilities(n: number, p: number) {
+  if (!(Number.isSafeInteger(n) && n >= 0)) throw new RangeError(`${n} trials: not a whole number from 0`);
+  if (!(p >= 0 && p <= 1)) throw new RangeError(`probability ${p} is not between 0 and 1`);
+  if (p === 0 || p === 1) return { from: p * n, probabilities: Float64Array.of(1) };
+  const odds = p / (1 - p);
+  const mode = Math.min(n, Math.floor((n + 1) * p));
+  const below: number[] = [];
+  for (let k = mode, value = 1; k > 0; k--) {
+    value *= k / ((n - k + 1) * odds);
+    if (value < negligible) break;
+    below.push(value);
+  }
+  const above: number[] = [];
+  for (let k = mode, value = 1; k < n; k++) {
+    value *= ((n - k) / (k + 1)) * odds;
+    if (value < negligible) break;
+    above.push(value);
+  }
+  const shares = [...below.reverse(), 1, ...above];
+  const sum = shares.reduce((total, share) => total + share, 0);
+  return { from: mode - below.length, probabilities: Float64Array.from(shares, (share) => share / sum) };
+}
+
+/**
+ * The smallest difference of two arms' shares of right cases that McNemar's exact test over `cases` cases finds with
+ * probability `power`, to 1e-9; above 0, at most the discordance. Null where even a difference as large as the
+ * discordance is not found so often.
+ *
+ * The power goes up with the size of the difference, so the difference is halved in. See `mcnemarPower` for formula,
+ * source and ranges; `power` 0-1 exclusive and above the power at no difference, else RangeError.
+ */
+export function detectableDifference(
+  cases: number,
+  power: number,
+  { discordance, alpha }: Omit<PairedDesign, 'difference'>,
+): number | null {
+  if (!(power > 0 && power < 1)) throw new RangeError(`power ${power} is not between 0 and 1`);
+  const powerAt = mcnemarPowers(cases, { discordance, ...(alpha === undefined ? {} : { alpha }) });
+  if (powerAt(0) >= power) throw new RangeError(`power ${power} is reached where there is no difference at all`);
+  if (powerAt(discordance) < power) return null;
+  let tooSmall = 0;
+  let enough = discordance;
+  while (enough - tooSmall > 1e-9) {
+    const middle = (tooSmall + enough) / 2;
+    if (powerAt(middle) >= power) enough = middle;
+    else tooSmall = middle;
+  }
+  return enough;
+}
+
+/**
+ * Cases with which two arms that are equally often right are shown, with probability `power`, to differ by less than the margin:
+ * discordance (z(1 - alpha/2) + z(q))² / margin², where q is the power for non-inferiority, which takes one end of the interval, and
+ * (1 + power) / 2 for equivalence, which takes both. The normal approximation of that interval: where both are equally often right,
+ * the variance of the difference in a case is the discordance. `margin` above 0; `alpha`, two-sided, and `power` 0-1 exclusive.
+ */
+export function casesForMargin(
+  margin: number,
+  power: number,
+  { discordance, alpha, ends }: { readonly discordance: number; readonly alpha: number; readonly ends: 1 | 2 },
+): number {
+  const reached = ends === 1 ? power : (1 + power) / 2;
+  return Math.ceil(discordance * ((normalQuantile(1 - alpha / 2) + normalQuantile(reached)) / margin) ** 2);
 }

@@ -1,4 +1,4 @@
-import { detectableDifference } from './detectableDifference.ts';
+import { detectableDifference } from './mcnemarPower.ts';
 import { normalQuantile } from './normalQuantile.ts';
 
 /** What one of two did on a case: the share of its trials that are right, and how many these are. */

@@ -15,7 +15,7 @@ import {
   orderedDistance,
   totalVariation,
 } from '../../beliefs/information.ts';
-import { mixtureBelief } from '../../beliefs/mixtureBelief.ts';
+import { mixtureBelief } from '../../beliefs/opinionPools.ts';
 import type { Written } from '../../record/texts.ts';
 import type { StatedBelief } from '../court.ts';
 

@@ -1,6 +1,6 @@
 // The verdict of a debate about a labelled case.
 import type { BeliefGrounds } from '../../../shared/domain.ts';
-import { meanBelief } from '../../beliefs/meanBelief.ts';
+import { meanBelief } from '../../beliefs/opinionPools.ts';
 import { isInconsistent } from '../../beliefs/verbalBelief.ts';
 import { meanOf } from '../../statistics/meanOverSets.ts';
 import { lostTurns, verbalOf } from '../bench.ts';

@@ -1,8 +1,6 @@
 // How well predictions and truth agree.
-import { balancedAccuracy } from '../balancedAccuracy.ts';
-import { cohenKappa } from '../cohenKappa.ts';
+import { balancedAccuracy, cohenKappa, matthewsCorrelation } from '../agreementScores.ts';
 import { type Confusion, confusionOfCells } from '../confusion.ts';
-import { matthewsCorrelation } from '../matthewsCorrelation.ts';
 import { noDecided } from './accuracyMeasures.ts';
 import { type PlannedMeasure, plannedSums } from './planned.ts';
 import type { CasedTrials, MeasuredTrial } from './trials.ts';

@@ -3,15 +3,10 @@
 import type { Belief } from '../../../shared/domain.ts';
 import { readOnce } from '../../../shared/remembered.ts';
 import { pairBelief } from '../../beliefs/verbalBelief.ts';
-import { prepareAreaUnderCurve } from '../areaUnderCurve.ts';
-import { brierLoss } from '../brierScore.ts';
-import { brierSkill } from '../brierSkill.ts';
+import { prepareAreaUnderCurve, prepareOneVersusRestArea } from '../areaUnderCurve.ts';
+import { brierLoss, brierSkill, labelSetBrierLoss, logLoss, rankOfTruth } from '../beliefScores.ts';
 import { type BelievedCase, distributionOver } from '../distribution.ts';
-import { labelSetBrierLoss } from '../labelSetBrier.ts';
-import { logLoss } from '../logLoss.ts';
 import { prepareLabelMiscalibration, prepareMiscalibration } from '../miscalibration.ts';
-import { prepareOneVersusRestArea } from '../oneVersusRestArea.ts';
-import { rankOfTruth } from '../rankOfTruth.ts';
 import { mostLabels } from './labelMeasures.ts';
 import { type PlannedMeasure, plannedItems, plannedMean, plannedShare, plannedSums } from './planned.ts';
 import { type CasedTrials, type MeasuredTrial, ofReading } from './trials.ts';

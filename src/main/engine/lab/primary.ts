@@ -2,7 +2,7 @@
 import { comparableBaselines } from '../../../core/baselines/baseline.ts';
 import { severalSettings } from '../../../core/figures/ablations.ts';
 import { pointsOf } from '../../../core/figures/shares.ts';
-import { casesForMargin, detectableDifference } from '../../../core/statistics/detectableDifference.ts';
+import { casesForMargin, detectableDifference } from '../../../core/statistics/mcnemarPower.ts';
 import { power } from '../../../core/statistics/measures/comparisons.ts';
 import { qualitiesOf } from '../../../core/statistics/measures/pairedDifferences.ts';
 import type { PrimaryMaterial } from '../../../core/statistics/measures/primaryComparison.ts';
