@@ -48,6 +48,7 @@ function lineReader(source: DataSource, sink: RowSink, listField: string | undef
     try {
       value = parseKeepingSpelling(text);
     } catch (error) {
+      if (error instanceof RangeError) throw source.fault('this line is nested too deeply', { line });
       const reason = error instanceof Error ? `: ${error.message.slice(0, 200)}` : '';
       throw source.fault(`this line is not valid JSON${reason}; write one JSON object per line`, { line });
     }

@@ -211,6 +211,7 @@ describe('tables', () => {
 describe('JSON Lines', () => {
   it.each([
     ['{"id":1,"out":"A"}\n\n{"id":2,', /^3: this line is not valid JSON/],
+    [`{"id":1,"out":"A","x":${'['.repeat(10_000)}${']'.repeat(10_000)}}\n`, /^1: this line is nested too deeply/],
     ['{"id":1,"out":"A"}\n[1]\n', /^2: this line is not a JSON object/],
     ['{"id":1,"out":"A"}\nnull\n', /^2: this line is not a JSON object/],
     ['{"id":1,"x":{"y":1}}\n', /^1: x: the value of "x" is an object; values must be text, numbers/],
