@@ -27,7 +27,7 @@ const shares = new Set([
   ...['flipped', 'answer_flipped', 'incomplete', 'inconsistent', 'selection_rate', 'true_positive_rate', 'false_positive_rate'],
   ...['false_negative_rate', 'positive_predictive_value', 'negative_predictive_value', 'flip_rate', 'replicate_flip_rate'],
   ...['won_by_prosecution', 'won_by_last_speaker', 'pass_rate', 'conformal_coverage', 'conformal_one_label'],
-  ...['conformal_empty', 'conformal_all_labels', 'failure_rate', 'failed'],
+  ...['conformal_empty', 'conformal_all_labels', 'failure_rate', 'failed', 'accuracy_when_sure'],
 ]);
 const differences = new Set([
   ...['completed_beyond_shuffled', 'belief_change', 'persuasion', 'excess_flip_rate', 'positive_change', 'probability_change'],

@@ -9,6 +9,9 @@ import { equalWeights, type Weights } from './weights.ts';
 export const coverages = [0.5, 0.8, 0.9, 0.95] as const;
 export const accuracyAtName = (coverage: number): string => `accuracy_at_coverage_${Math.round(100 * coverage)}`;
 
+/** The stated confidence from which an arm counts as sure, the same for all arms. */
+export const sureFrom = 0.9;
+
 /** The stated confidence from which the trials of such a measure are answered; undefined of others, and where the curve leaves that point out. */
 export const answeredFrom = ({ declining }: Pick<ArmStatistics, 'declining'>, { name, n }: Pick<Measure, 'name' | 'n'>) =>
   coverages.some((coverage) => accuracyAtName(coverage) === name)

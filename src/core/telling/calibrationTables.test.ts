@@ -7,10 +7,10 @@ import {
   probabilityTexts,
   surenessTexts,
   surerWhenRight,
-  trustInShort,
   trustTexts,
 } from './calibrationTables.ts';
-import { binsTable, labelBinsTable } from './confidenceBins.ts';
+import { binsTable, labelBinsTable, surestText } from './confidenceBins.ts';
+import { trustInShort } from './trustInShort.ts';
 
 /** An arm of 100 trials in one bin. */
 const armOf = (confidence: number, accuracy: number) =>
@@ -81,6 +81,61 @@ describe('how sure an arm is and how often it is right', () => {
 
   test('nothing is said where no confidence was stated', () => {
     expect(plainSureness({ ...armOf(0.6, 0.6), reliability: [] }, [], 'were right')).toBeNull();
+    expect(surestText({ ...armOf(0.6, 0.6), reliability: [] }, {})).toBeNull();
+  });
+
+  const surestOf = (to: number, [n, cases, right]: readonly number[], [all, allCases]: readonly number[]) =>
+    ({
+      reliability: [{ from: 0.5, to, n, confidence: to, accuracy: 0.5 }],
+      measures: [
+        { name: 'accuracy', over: 'all', label: null, n: all, cases: allCases, value: 0.5 },
+        {
+          name: 'accuracy_when_sure',
+          over: 'answered',
+          label: null,
+          n,
+          cases,
+          value: (right ?? 0) / (n ?? 1),
+          low: 0.861,
+          high: 0.987,
+          level: 0.95,
+        },
+      ],
+    }) as unknown as ArmStatistics;
+
+  test.each([
+    [
+      0.97,
+      [48, 48, 46],
+      [120, 120],
+      'is at least 90% sure in 48 of 120 cases, and 46 of these are right (95.8%, 95% interval 86.1% to 98.7%).',
+    ],
+    [
+      0.6,
+      [30, 30, 1],
+      [60, 60],
+      'never says 90%: it is at most 60% sure, in 30 of 60 cases, and 1 of these is right (3.3%, 95% interval 86.1% to 98.7%).',
+    ],
+    [
+      0.9,
+      [12, 8, 6],
+      [60, 30],
+      'is at least 90% sure in 12 of 60 trials (8 of 30 cases), and 6 of these are right (50%, 95% interval 86.1% to 98.7%).',
+    ],
+    [
+      0.9,
+      [12, 8, 6.4],
+      [60, 30],
+      'is at least 90% sure in 12 of 60 trials (8 of 30 cases), and 53.3% of these are right (53.3%, 95% interval 86.1% to 98.7%).',
+    ],
+  ])('where it is surest, %f at most, it says in how many cases and how often it was right', (to, sure, all, text) => {
+    expect(surestText(surestOf(to, sure, all), {})).toBe(text);
+  });
+
+  test('the same in plain words, and by who decided the labels', () => {
+    expect(surestText(surestOf(0.97, [48, 48, 46], [120, 120]), { decided_by: 'the bank' }, true)).toBe(
+      'is at least 90% sure in 48 of 120 cases, and 46 of these agreed with the bank (95.8%, probably 86 to 99 of 100).',
+    );
   });
 });
 
@@ -184,9 +239,9 @@ test('the finding has mean, sureness and slope of an arm together, and the part 
   const onlySlopes = (slope: number) => ({ ...probable('court', slope, 0.1), reliability: [] });
   const inShort = (arm: ArmStatistics) => trustInShort(arm, { arms: [arm], positive: 'YES' });
   expect([probable('court', 1, 0.1), onlySlopes(0.3), onlySlopes(1)].map(inShort)).toEqual([
-    'too sure',
-    'the percentages are not shown to be wrong on average, but a single one is not to be taken at its word',
-    'no fault of the percentages is shown',
+    'too sure: it is right less often than it says; not shown to be better than the same number for everybody',
+    'too extreme: the percentages are too near to 0 and 100%; not shown to be better than the same number for everybody',
+    'no fault of the percentages is shown; not shown to be better than the same number for everybody',
   ]);
   const below = probabilityTexts(report);
   expect(below).toHaveLength(2);
@@ -242,4 +297,32 @@ test('a confidence above 0 by its own interval only is not shown to go with bein
   const [close, none] = [surer(0.1, 0.095), surer(0, 0.1)];
   expect(surerWhenRight(close, { arms: [close] })?.isFound).toBe(true);
   expect(surerWhenRight(close, { arms: [close, none] })?.text).toContain('after correction for 2 tests, adjusted p 0.078');
+});
+
+test('the head of an arm says what is known: faults, that cases are too few to show one, or neither, and whether it is of use', () => {
+  const judged = (sure: number, right: number, n: number, skill: number, slope = 1) => {
+    const measure = (name: string, label: string | null, value: number) => ({
+      ...{ name, label, value, low: value - 0.1, high: value + 0.1, level: 0.95, n },
+    });
+    const arm = {
+      ...armOf(sure, right),
+      reliability: [{ n, confidence: sure, accuracy: right }],
+      measures: [
+        { ...measure('expected_calibration_error', null, 0.1), cases: n },
+        ...[measure('brier_skill', null, skill), measure('calibration_slope', 'YES', slope)],
+      ],
+    } as unknown as ArmStatistics;
+    return trustInShort(arm, { arms: [arm], positive: 'YES', decided_by: 'the bank' });
+  };
+  const [better, unknown] = [
+    'better than the same number for everybody',
+    'not shown to be better than the same number for everybody',
+  ];
+  expect(judged(0.6, 0.55, 60, 0)).toBe(`too few cases to show a fault; ${unknown}`);
+  expect(judged(0.6, 0.55, 60, 0.3)).toBe(`too few cases to show a fault; ${better}`);
+  expect(judged(0.61, 0.6, 1000, 0.3)).toBe(`no fault of the percentages is shown; ${better}`);
+  expect(judged(0.6, 0.9, 100, 0.3)).toBe(`too modest: it agrees with the bank more often than it says; ${better}`);
+  expect(judged(0.9, 0.6, 100, 0)).toBe(`too sure: it agrees with the bank less often than it says; ${unknown}`);
+  expect(judged(0.61, 0.6, 1000, 0.3, 2)).toBe(`too modest: the percentages are too close to the middle; ${better}`);
+  expect(judged(0.61, 0.6, 1000, 0.3, 0.4)).toBe(`too extreme: the percentages are too near to 0 and 100%; ${better}`);
 });

@@ -12,7 +12,7 @@ import { normalCdf } from '../statistics/normalCdf.ts';
 import { normalQuantile } from '../statistics/normalQuantile.ts';
 import { wilson } from '../statistics/wilson.ts';
 import { cautionLines, estimate, jsonHasAll, measureNamed, ofArms, type Piece, table } from './cells.ts';
-import { binsTable, labelBinsTable, stated } from './confidenceBins.ts';
+import { binsTable, labelBinsTable, stated, surestText } from './confidenceBins.ts';
 
 /** Labels beyond which the text does not go through them. */
 const mostLabels = 6;
@@ -115,6 +115,12 @@ function surenessOf(arm: ArmStatistics, all: readonly ArmStatistics[], isPlain =
     begin: `is ${percent(sure)} sure of a verdict on average, and`,
     end: `${interval === null ? '' : `: ${verdict}`}.${lowered}`,
   };
+}
+
+/** The widest gap between how sure an arm is and how often it is right that its interval leaves open, 0-1; null where there is none. */
+export function widestGap(arm: ArmStatistics): number | null {
+  const { sure = 0, interval = null } = measuredSureness(arm) ?? {};
+  return interval === null ? null : Math.max(Math.abs(sure - interval.low), Math.abs(sure - interval.high));
 }
 
 /** Above 0: too sure of its verdicts; below: not sure enough; 0: the difference can be chance; null: not known. */
@@ -228,7 +234,7 @@ export function extremeText(
   label: string,
   all: readonly ArmStatistics[],
   isPlain = false,
-): (FindingText & { readonly isWrongWay: boolean }) | null {
+): (FindingText & { readonly isWrongWay: boolean; readonly isModest: boolean }) | null {
   const slope = measureOf(arm, 'calibration_slope', label);
   if (slope === undefined || slope.low === null || slope.high === null) return null;
   const against = (number: number) =>
@@ -242,7 +248,7 @@ export function extremeText(
   const words = isBeyondChance(corrected) ? apart : null;
   const unshown = apart === null || words !== null ? '' : `; ${whyChance(corrected, isPlain)}`;
   const text = `${words ?? 'are not shown to be too extreme or too close to the middle'} (slope ${number(slope.value ?? 1)}, ${rangeText(slope, isPlain)}, n = ${count(slope.n)}; 1 is best${unshown})`;
-  return { text, isFound: words !== null, isWrongWay: isWrongWay && words !== null };
+  return { text, isFound: words !== null, isWrongWay: isWrongWay && words !== null, isModest: slope.low > 1 };
 }
 
 const extremeTexts = (arm: ArmStatistics, label: string, all: readonly ArmStatistics[]): FindingText[] => {
@@ -269,30 +275,14 @@ export function surerWhenRight(
   return { text, isFound: way !== 0 };
 }
 
-type Judged = Pick<StatsReport, 'arms' | 'positive' | 'decided_by'>;
-
-/** What the statements on the probabilities of an arm come to, after its name. */
-export function trustInShort(arm: ArmStatistics, { arms, positive }: Judged): string {
-  const mean = positive === null ? null : meanProbabilityIn(arm, positive, arms);
-  const extreme = positive === null ? null : extremeText(arm, positive, arms);
-  if (extreme?.isWrongWay === true) return 'the percentages point the wrong way';
-  const [excess, sureness] = [mean?.way ?? 0, surenessWay(arm, arms) ?? 0];
-  const wrong = [
-    ...(sureness === 0 ? [] : [sureness > 0 ? 'too sure' : 'not sure enough']),
-    ...(excess === 0 ? [] : [`the percentages of ${positive} are too ${excess > 0 ? 'high' : 'low'} on average`]),
-  ];
-  if (wrong.length > 0) return wrong.join(', and ');
-  return extreme?.isFound === true
-    ? 'the percentages are not shown to be wrong on average, but a single one is not to be taken at its word'
-    : 'no fault of the percentages is shown';
-}
+export type Judged = Pick<StatsReport, 'arms' | 'positive' | 'decided_by'>;
 
 /** Arms of which the finding says whether their probabilities can be trusted. */
 const mostArms = 8;
 
 /**
  * Of the first arms, one after the other: whether their probabilities of the positive label are too high, whether they are too sure,
- * whether they are surer of right verdicts, and whether these probabilities are too extreme. Means can agree where single probabilities are far off.
+ * how often they are right where they are surest, whether they are surer of right verdicts, and whether these probabilities are too extreme. Means can agree where single probabilities are far off.
  */
 export function trustTexts(report: Judged): FindingText[] {
   const { arms, positive } = report;
@@ -302,10 +292,12 @@ export function trustTexts(report: Judged): FindingText[] {
       const mean = positive === null ? null : meanProbabilityText(arm, positive, report);
       const isMeanOff = positive !== null && meanProbabilityIn(arm, positive, arms)?.way !== 0;
       const isSurenessOff = (surenessWay(arm, arms) ?? 0) !== 0;
+      const surest = surestText(arm, report);
       const surer = surerWhenRight(arm, report);
       return [
         ...(mean === null ? [] : [{ text: `${arm.arm} ${mean}`, isFound: isMeanOff }]),
         ...surenessText(arm, arms, report).map((text) => ({ text, isFound: isSurenessOff })),
+        ...(surest === null ? [] : [{ text: `${arm.arm} ${surest}`, isFound: true }]),
         ...(surer === null ? [] : [{ ...surer, text: `${arm.arm} ${surer.text}` }]),
         ...(positive === null ? [] : extremeTexts(arm, positive, arms)),
       ];
@@ -333,9 +325,10 @@ export function probabilityTexts(report: Judged): string[] {
   return report.arms.flatMap((arm) => {
     const [skill, found] = [skillOf(arm), measureOf(arm, 'brier_skill')];
     const isNamed = inFinding.includes(arm);
-    const surer = surerWhenRight(arm, report);
+    const [surest, surer] = [surestText(arm, report), surerWhenRight(arm, report)?.text ?? null];
+    const onlyHere = [surest, surer].flatMap((text) => (text === null ? [] : [`${arm.arm} ${text}`]));
     return [
-      ...(isNamed ? [] : [...surenessText(arm, report.arms, report), ...(surer === null ? [] : [`${arm.arm} ${surer.text}`])]),
+      ...(isNamed ? [] : [...surenessText(arm, report.arms, report), ...onlyHere]),
       ...(skill === null || found === undefined
         ? []
         : [

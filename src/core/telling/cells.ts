@@ -90,6 +90,7 @@ const names: Readonly<Record<string, string | undefined>> = {
   verdict_accuracy: 'accuracy of their verdicts',
   flips: 'changes of the likeliest answer a trial (flips)',
   answer_flips: 'changes of the stated answer a trial (answer flips)',
+  accuracy_when_sure: 'right where at least 90% sure, or where surest',
   area_under_risk_coverage: 'area under risk and coverage',
   excess_area_under_risk_coverage: 'area above that of the best order',
   conformal_coverage: 'sets that hold the true label',

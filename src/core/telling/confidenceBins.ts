@@ -1,11 +1,14 @@
-// Stated confidence in bins, and how often the verdicts in each were right.
+// Stated confidence in bins and where it is high, and how often the verdicts there were right.
+import { rightWords } from '../../shared/decidedBy.ts';
 import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
 import { count, quantity } from '../../shared/sizes.ts';
 import type { Measure, ReliabilityBin } from '../../shared/statistics.ts';
 import { plainAmong } from '../../shared/trialLine.ts';
-import { percent } from '../figures/shares.ts';
+import { percent, wholeRange } from '../figures/shares.ts';
+import { sureFrom } from '../statistics/riskCoverage.ts';
+import { noise } from '../statistics/sameNumber.ts';
 import { wilson } from '../statistics/wilson.ts';
-import { estimate, type Piece, table } from './cells.ts';
+import { estimate, measureNamed, type Piece, rangeInWords, table } from './cells.ts';
 
 /** Arms beyond which the table does not go through them: each has up to 15 bins. */
 const mostArms = 6;
@@ -22,6 +25,31 @@ export function rightShare({ n, accuracy }: Pick<ReliabilityBin, 'n' | 'accuracy
     ...{ name: 'accuracy', value: accuracy, low, high, level, interval_method: 'wilson' },
     ...{ resamples: null, undefined_resamples: null, why_null: null },
   } satisfies Partial<Measure>;
+}
+
+/**
+ * How often an arm is right where it is at least 90% sure, or where it never is, where it is surest; after its name. Null where no
+ * confidence was stated. @param isPlain in words that need no statistics
+ */
+export function surestText(arm: ArmStatistics, of: Pick<StatsReport, 'decided_by'>, isPlain = false): string | null {
+  const found = measureNamed(arm, 'accuracy_when_sure');
+  const all = measureNamed(arm, 'accuracy', { over: 'all' });
+  const top = arm.reliability.at(-1)?.to;
+  if (found?.value == null || all === undefined || top === undefined) return null;
+  const { value, n, cases, low, high } = found;
+  const ofCases = ` of ${quantity(all.cases, 'case')}`;
+  const where = all.n > all.cases ? `${count(n)} of ${count(all.n)} trials (${count(cases)}${ofCases})` : `${count(n)}${ofCases}`;
+  const right = Math.round(value * n);
+  // Cases with different numbers of trials weigh the same, so their share is of no whole number.
+  const share = Math.abs(value * n - right) < 1e-6 ? count(right) : percent(value);
+  const words = rightWords(of);
+  const are = isPlain ? (share === '1' ? words.was : words.were) : share === '1' ? words.is : words.are;
+  const plainRange = low === null || high === null ? '' : `, probably ${wholeRange({ low, high })} of 100`;
+  const begin =
+    top >= sureFrom - noise
+      ? `is at least ${percent(sureFrom)} sure in`
+      : `never says ${percent(sureFrom)}: it is at most ${percent(top)} sure, in`;
+  return `${begin} ${where}, and ${share} of these ${are} (${percent(value)}${isPlain ? plainRange : rangeInWords(found)}).`;
 }
 
 /** What the binned measures of each arm rest on; null where no confidence was stated. */

@@ -29,7 +29,7 @@ export function decliningPieces({ arms, baselines, agreement = [], decided_by }:
       : [
           '',
           retitled(
-            'Answering only when sure: "right at 80%" is the share right if only the surest 80% of all finished trials are answered and the others are left without an answer, as all failures are; equal confidences are answered together; "from" is the least stated confidence among the answered. Risk is the share wrong among the answered; "area" is the area under it over all shares, 0 at best.' +
+            'Answering only when sure: "surest 80%: right" is the share right if only the surest 80% of all finished trials are answered and the others are left without an answer, as all failures are; equal confidences are answered together; "from" is the least stated confidence among the answered. Risk is the share wrong among the answered; "area" is the area under it over all shares, 0 at best.' +
               (agreement.some(({ agreed }) => agreed !== undefined)
                 ? ' For accuracy where two arms agree, see “Agreement”.'
                 : ''),
@@ -42,7 +42,7 @@ export function decliningPieces({ arms, baselines, agreement = [], decided_by }:
             ['above best order', of('excess_area_under_risk_coverage')],
             ...coverages.map(
               (coverage): Column<(typeof curves)[number]> => [
-                retitled(`right at ${100 * coverage}%`, { decided_by }),
+                retitled(`surest ${100 * coverage}%: right`, { decided_by }),
                 ({ arm }) => {
                   const found = measureNamed(arm, accuracyAtName(coverage), { label: null });
                   const from = found && answeredFrom(arm, found);

@@ -13,6 +13,7 @@ const decided = new Set([
   ...['debiased_calibration_error', 'calibration_in_the_large', 'calibration_intercept', 'calibration_slope'],
   ...['observed_share', 'probability_excess', 'overconfidence', 'area_under_risk_coverage', 'excess_area_under_risk_coverage'],
   ...['conformal_coverage', 'conformal_one_label', 'conformal_set_size', 'conformal_empty', 'conformal_all_labels'],
+  'accuracy_when_sure',
   ...coverages.map(accuracyAtName),
 ]);
 

@@ -47,6 +47,17 @@ test('failures are declined at every threshold: coverage is of all finished tria
   expect(found['excess_area_under_risk_coverage stated']?.value).toBeCloseTo((0 + 0 + 1 / 3 + 1 / 4) / 4 - 1 / 16, 12);
 });
 
+test('an arm is asked how often it is right from 90% on, or where it is surest; each case weighs the same', () => {
+  const whenSure = (...trials: MeasuredTrial[]) =>
+    valuesOf(decliningMeasures(casedTrials(trials)))['accuracy_when_sure answered'];
+  const below = [sure('c', 0.8, false), sure('d', 0.7, true), sure('e', null, false)];
+  expect(whenSure(sure('a', 0.9, true), sure('b', 0.95, false), ...below)).toMatchObject({ value: 0.5, n: 2, cases: 2 });
+  expect(whenSure(...below)).toMatchObject({ value: 0, n: 1, cases: 1 });
+  const twice = [sure('a', 0.9, true), sure('a', 1 - 0.1, true), sure('b', 0.92, false), sure('b', 0.5, true)];
+  expect(whenSure(...twice)).toMatchObject({ value: expect.closeTo(2 / 3, 12), n: 3, cases: 2 });
+  expect(whenSure(sure('a', null, false))?.value).toBeNull();
+});
+
 test('a long curve is thinned out, its end included', () => {
   const many = Array.from({ length: 1500 }, (_, index) => sure(`c${index}`, (index + 1) / 2000, index % 3 > 0));
   const found = declining(casedTrials(many));

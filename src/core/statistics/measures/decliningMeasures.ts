@@ -4,7 +4,15 @@ import type { Conformal, Declining } from '../../../shared/statistics.ts';
 import { randomSource } from '../../cases/shuffle.ts';
 import { conformalSet, conformalThreshold } from '../conformalSets.ts';
 import { distributionOver } from '../distribution.ts';
-import { accuracyAtName, coverages, prepareRiskCoverage, type RiskCoverage, type WeighedCurve } from '../riskCoverage.ts';
+import {
+  accuracyAtName,
+  coverages,
+  prepareRiskCoverage,
+  type RiskCoverage,
+  sureFrom,
+  type WeighedCurve,
+} from '../riskCoverage.ts';
+import { noise } from '../sameNumber.ts';
 import { decidedRightly } from './accuracyMeasures.ts';
 import { believedReader } from './beliefMeasures.ts';
 import { isStated } from './confidenceMeasures.ts';
@@ -26,7 +34,15 @@ function answeredAt(coverage: number, trials: readonly MeasuredTrial[], curve: R
   return point === undefined ? [] : trials.filter((trial) => isStated(trial) && (trial.confidence ?? 0) >= point.leastConfidence);
 }
 
-/** Area under the risk-coverage curve, and accuracy where only the surest are answered. All count the trials of a resample once. */
+/** Accuracy of the trials that are at least `sureFrom` sure, or where none is, of those that are surest. Each case weighs the same. */
+function accuracyWhenSure(trials: CasedTrials, surest: number): PlannedMeasure {
+  const from = Math.min(sureFrom, surest) - noise;
+  const about = { name: 'accuracy_when_sure', over: 'answered' } as const;
+  const isSure = (trial: MeasuredTrial) => isStated(trial) && (trial.confidence ?? 0) >= from;
+  return plannedShare(about, trials, (trial) => (isSure(trial) ? decidedRightly(trial) : null), noConfidence);
+}
+
+/** Area under the risk-coverage curve, and accuracy where only the surest are answered. These count the trials of a resample once. */
 export function decliningMeasures(trials: CasedTrials): PlannedMeasure[] {
   const places = [...trials.trials.keys()].filter((index) => trials.trials[index]?.truth !== null);
   const known = places.flatMap((index) => trials.trials[index] ?? []);
@@ -66,6 +82,7 @@ export function decliningMeasures(trials: CasedTrials): PlannedMeasure[] {
       if (answered.length === 0) return withoutValue(about, stated.length === 0 ? noConfidence : few);
       return planned(about, answered, (found) => found.accuracyAt(coverage));
     }),
+    accuracyWhenSure(trials, curve.points()[0]?.leastConfidence ?? 0),
   ];
 }
 

@@ -76,6 +76,7 @@ const known: Readonly<Record<string, readonly [MeasureGroup, string]>> = {
   accuracy_at_coverage_80: ['declining', 'Right among the surest 80%'],
   accuracy_at_coverage_90: ['declining', 'Right among the surest 90%'],
   accuracy_at_coverage_95: ['declining', 'Right among the surest 95%'],
+  accuracy_when_sure: ['declining', 'Right where at least 90% sure, or where surest'],
   conformal_coverage: ['declining', 'Sets that hold the true label'],
   conformal_set_size: ['declining', 'Labels in a set'],
   conformal_one_label: ['declining', 'Sets of one label'],

@@ -13,10 +13,10 @@ import {
   plainSureness,
   skillOf,
   surerWhenRight,
-  trustInShort,
 } from '../../../../../core/telling/calibrationTables.ts';
 import { measureNamed } from '../../../../../core/telling/cells.ts';
 import { changesFinding } from '../../../../../core/telling/changeTables.ts';
+import { surestText } from '../../../../../core/telling/confidenceBins.ts';
 import {
   baselineColumnTexts,
   commonestText,
@@ -27,6 +27,7 @@ import {
 } from '../../../../../core/telling/findingTexts.ts';
 import { fitTexts, pairsInWords, pairTexts, plainVerdict } from '../../../../../core/telling/pairSentences.ts';
 import { precisionTexts, selectionText } from '../../../../../core/telling/populationTables.ts';
+import { trustInShort } from '../../../../../core/telling/trustInShort.ts';
 import {
   endedToo,
   isEndedByRule,
@@ -187,13 +188,14 @@ const skillWords = {
 function probabilities(arms: readonly ArmStatistics[], report: StatsReport, { were }: ReturnType<typeof rightWords>): Content {
   const rows = arms.flatMap((arm) => {
     const [skill, sureness] = [skillOf(arm), plainSureness(arm, report.arms, were)];
-    const surer = surerWhenRight(arm, report, true);
+    const [surest, surer] = [surestText(arm, report, true), surerWhenRight(arm, report, true)];
     const { positive } = report;
     const mean = positive === null ? null : meanProbabilityText(arm, positive, report, true);
     const extreme = positive === null ? null : extremeText(arm, positive, report.arms, true);
     const said = [
       ...(mean === null ? [] : [mean]),
       ...(sureness === null ? [] : [sureness]),
+      ...(surest === null ? [] : [surest]),
       ...(surer === null ? [] : [surer.text]),
       ...(extreme === null ? [] : [`The probabilities of ${positive} ${extreme.text}.`]),
       ...(skill === null ? [] : [`The probabilities ${skillWords[skill]}.`]),

@@ -1,0 +1,37 @@
+// What the statements on the percentages of an arm come to, as the head of their list.
+import { rightWords } from '../../shared/decidedBy.ts';
+import type { ArmStatistics } from '../../shared/outputs.ts';
+import { extremeText, type Judged, meanProbabilityIn, skillOf, surenessWay, widestGap } from './calibrationTables.ts';
+
+/** A wider gap that is not ruled out is no sign of good percentages, but of few cases. */
+const mostOpen = 0.1;
+
+/** The faults that are shown, in short; else that none is, and whether one could be. */
+function faultText(arm: ArmStatistics, { arms, positive, ...of }: Judged): string {
+  const mean = positive === null ? null : meanProbabilityIn(arm, positive, arms);
+  const extreme = positive === null ? null : extremeText(arm, positive, arms);
+  if (extreme?.isWrongWay === true) return 'the percentages point the wrong way';
+  const [excess, sureness] = [mean?.way ?? 0, surenessWay(arm, arms) ?? 0];
+  const { is } = rightWords(of);
+  const wrong = [
+    ...(sureness === 0 ? [] : [`too ${sureness > 0 ? `sure: it ${is} less` : `modest: it ${is} more`} often than it says`]),
+    ...(excess === 0 ? [] : [`the percentages of ${positive} are too ${excess > 0 ? 'high' : 'low'} on average`]),
+  ];
+  if (wrong.length > 0) return wrong.join(', and ');
+  if (extreme?.isFound === true)
+    return extreme.isModest
+      ? 'too modest: the percentages are too close to the middle'
+      : 'too extreme: the percentages are too near to 0 and 100%';
+  return (widestGap(arm) ?? 0) > mostOpen ? 'too few cases to show a fault' : 'no fault of the percentages is shown';
+}
+
+const uses = {
+  better: '; better than the same number for everybody',
+  unknown: '; not shown to be better than the same number for everybody',
+} as const;
+
+/** After the name of the arm: `too few cases to show a fault; not shown to be better than the same number for everybody`. */
+export function trustInShort(arm: ArmStatistics, report: Judged): string {
+  const skill = skillOf(arm);
+  return `${faultText(arm, report)}${skill === null ? '' : uses[skill]}`;
+}
