@@ -126,7 +126,7 @@ describe('how sure an arm is and how often it is right', () => {
       0.9,
       [12, 8, 6.4],
       [60, 30],
-      'is at least 90% sure in 12 of 60 trials (8 of 30 cases), and 53.3% of these are right (53.3%, 95% interval 86.1% to 98.7%).',
+      'is at least 90% sure in 12 of 60 trials (8 of 30 cases), and 53.3% of these are right (95% interval 86.1% to 98.7%).',
     ],
   ])('where it is surest, %f at most, it says in how many cases and how often it was right', (to, sure, all, text) => {
     expect(surestText(surestOf(to, sure, all), {})).toBe(text);

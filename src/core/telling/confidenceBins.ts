@@ -41,15 +41,17 @@ export function surestText(arm: ArmStatistics, of: Pick<StatsReport, 'decided_by
   const where = all.n > all.cases ? `${count(n)} of ${count(all.n)} trials (${count(cases)}${ofCases})` : `${count(n)}${ofCases}`;
   const right = Math.round(value * n);
   // Cases with different numbers of trials weigh the same, so their share is of no whole number.
-  const share = Math.abs(value * n - right) < 1e-6 ? count(right) : percent(value);
+  const isWhole = Math.abs(value * n - right) < 1e-6;
+  const share = isWhole ? count(right) : percent(value);
   const words = rightWords(of);
   const are = isPlain ? (share === '1' ? words.was : words.were) : share === '1' ? words.is : words.are;
   const plainRange = low === null || high === null ? '' : `, probably ${wholeRange({ low, high })} of 100`;
+  const range = `${isWhole ? percent(value) : ''}${isPlain ? plainRange : rangeInWords(found)}`.replace(/^, /, '');
   const begin =
     top >= sureFrom - noise
       ? `is at least ${percent(sureFrom)} sure in`
       : `never says ${percent(sureFrom)}: it is at most ${percent(top)} sure, in`;
-  return `${begin} ${where}, and ${share} of these ${are} (${percent(value)}${isPlain ? plainRange : rangeInWords(found)}).`;
+  return `${begin} ${where}, and ${share} of these ${are}${range === '' ? '' : ` (${range})`}.`;
 }
 
 /** What the binned measures of each arm rest on; null where no confidence was stated. */

@@ -36,11 +36,11 @@ describe('what may be said', () => {
       'the difference seen, court less alone, is −10 points, and the 95% interval reaches from −20 to +2.',
     );
     expect(verdictAsText(comparison({}, 0.1, 0.02, 0.2, 0.06))).toMatch(
-      /do not show whether .* differ: .* from \+2 to \+20\. A difference is stated only where .*adjusted p 0\.060.*adjustment is for all pairs\./,
+      /do not show whether .* differ: the p-value adjusted for all pairs is above 5% \(adjusted p 0\.060\), and an interval is not adjusted; the difference seen, .* from \+2 to \+20\./,
     );
     const few = comparison({ mcnemar: { a_only: 3, b_only: 0, p: 0.25, p_adjusted: 0.25 } });
     expect(verdictAsText(few)).toMatch(
-      /Here \(exact p 0\.250 before adjustment\) .* finds no difference: with few cases a bootstrap interval is too narrow/,
+      /^These 100 cases do not show whether court and alone differ: the exact test finds no difference \(exact p 0\.250 before adjustment\), and with few cases an interval is too narrow; the difference seen, .* from \+2 to \+20\./,
     );
     expect(verdictAsText(comparison({ smallest_detectable_difference: null }, 0, 0, 0, 1))).toContain(
       'even the largest difference',
@@ -218,6 +218,22 @@ describe('the pairs that have a sentence', () => {
       /^These 100 cases do not show whether best and next differ: .* a difference as large as that seen between best and next \(1 point\) takes about 23,000 cases, and one of 10 points about 220\.$/,
     );
     expect(texts[3]).toBe('4 more pairs of arms: see “Exploratory comparisons”.');
+  });
+
+  test('say where the two differ in protocol and model at once, and not where they differ in one of these or something is changed', () => {
+    const endOf = (own: object, its: object) => {
+      const arms = [
+        { ...arm('court', 0.9), protocol: 'trialCourt', models: ['llama3.1:8b', 'phi3'], ...own },
+        { ...arm('one answer', 0.8), protocol: 'direct', models: ['qwen2.5:7b'], ...its },
+      ];
+      const [text] = pairTexts({ ...reportOf([pair('court', 'one answer')]), arms } as unknown as StatsReport, () => 'Said.');
+      return text;
+    };
+    expect(endOf({}, {})).toBe(
+      'Said. court asked llama3.1:8b and phi3, one answer qwen2.5:7b: the difference may come from the model as well.',
+    );
+    const same = [endOf({ models: ['qwen2.5:7b'] }, {}), endOf({ protocol: 'direct' }, {}), endOf({}, { models: [] })];
+    expect([...same, endOf({}, { base_arm: 'court' })]).toEqual(['Said.', 'Said.', 'Said.', 'Said.']);
   });
 
   test('say whose probabilities fit better, as a hint, only where the interval leaves out 0', () => {

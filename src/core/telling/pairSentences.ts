@@ -8,7 +8,7 @@ import { barePoints, percent, points, pointsOf } from '../figures/shares.ts';
 import { isStated } from '../statistics/measures/finding.ts';
 import { toCome } from '../statistics/measures/intervalsToCome.ts';
 import { isDecidedPair } from '../statistics/measures/primaryText.ts';
-import { chanceText, disagreementText, foundDifference, neededCases, rounding } from '../statistics/measures/shownComparisons.ts';
+import { chanceText, disagreementOf, foundDifference, neededCases, rounding } from '../statistics/measures/shownComparisons.ts';
 import type { FindingText } from './calibrationTables.ts';
 
 export const nothingKnown = 'The two have no tried case with a known truth in common.';
@@ -65,10 +65,12 @@ export function pairVerdict(comparison: Comparison, isPart = false, by?: string)
       : `In a comparison of this size ${foundDifference(least)}.`;
   const interval =
     low === null || high === null ? '' : `, and the ${percent(level)} interval reaches from ${points(low)} to ${points(high)}`;
-  const disagreement = disagreementText([comparison]);
+  const disagreement = disagreementOf(comparison);
   const needed = least === null ? null : neededCases(least, comparison);
-  const unsure = `${cases === 1 ? 'One case does' : `These ${over} do`} not show whether ${a} and ${b} differ: ${value === 0 ? `they ${are} equally often` : `the difference seen, ${a} less ${b}, is ${points(value)} points`}${interval}.`;
-  const said = [unsure, disagreement, needed === null ? null : `To be found four times in five, a difference ${needed}.`].filter(
+  // The reason first: the interval after it can seem to say that there is a difference.
+  const why = disagreement === null ? '' : `${disagreement}; `;
+  const unsure = `${cases === 1 ? 'One case does' : `These ${over} do`} not show whether ${a} and ${b} differ: ${why}${value === 0 ? `they ${are} equally often` : `the difference seen, ${a} less ${b}, is ${points(value)} points`}${interval}.`;
+  const said = [unsure, needed === null ? null : `To be found four times in five, a difference ${needed}.`].filter(
     (part) => part !== null,
   );
   return { said: said.join(' '), more: seen };
@@ -93,14 +95,15 @@ export function ranksText(comparisons: readonly Comparison[]): string | null {
 /** `5 fewer`, `12 more`: of 100 cases. */
 const moreOrFewer = (change: number) => `${bare(change)} ${change < 0 ? 'fewer' : 'more'}`;
 
+const isSmall = (p: number | null, { difference }: Comparison) => p !== null && p <= 1 - difference.level + rounding;
+const leavesOutNone = ({ difference: { low, high } }: Comparison) => (low ?? 0) > 0 || (high ?? 0) < 0;
+const isUnconfirmed = (pair: Comparison) => leavesOutNone(pair) && !isSmall(pair.mcnemar.p, pair);
+
 /** That a difference is not shown, and why where its range or its test speaks for one. */
-function plainDoubt({ difference: { value, low, high, level }, mcnemar }: Comparison): string {
-  const isSmall = (p: number | null) => p !== null && p <= 1 - level + rounding;
-  if ((low ?? 0) > 0 || (high ?? 0) < 0)
-    return isSmall(mcnemar.p)
-      ? `but of so many comparisons some look like this by chance, so ${unshown}`
-      : `but the exact test does not rule out chance, so ${unshown}`;
-  if (isSmall(mcnemar.p_adjusted)) return `the test speaks for a difference, but this range does not, so ${unshown}`;
+function plainDoubt(pair: Comparison): string {
+  const { value } = pair.difference;
+  if (leavesOutNone(pair)) return `but of so many comparisons some look like this by chance, so ${unshown}`;
+  if (isSmall(pair.mcnemar.p_adjusted, pair)) return `the test speaks for a difference, but this range does not, so ${unshown}`;
   return value === 0 ? unshown : `this can be chance, so ${unshown}`;
 }
 
@@ -121,6 +124,8 @@ export function plainVerdict(comparison: Comparison, by?: string): string {
   const ends = `${moreOrFewer(low)} to ${moreOrFewer(high)}`;
   // Cases that are all alike say nothing of others.
   const range = low === high ? '' : `, probably ${value === 0 ? `${a} in ${ends} of 100` : ends} in many such cases`;
+  if (isUnconfirmed(comparison))
+    return `${over}, ${seen}; but the exact test does not rule out chance, so ${unshown} (the range ${ends} is too narrow with few cases).`;
   return `${over}, ${seen}${range}; ${isStated(comparison) ? 'chance does not explain it' : plainDoubt(comparison)}.`;
 }
 
@@ -175,7 +180,18 @@ export function pairsInWords(
   };
 }
 
-export const morePairsText = (more: number): string | null =>
+const list = new Intl.ListFormat('en-GB');
+
+/** That two arms differ in protocol and in models at once; null where they do not, and of arms with something changed. */
+export function modelsText({ a, b }: Pick<Comparison, 'a' | 'b'>, { arms }: Pick<StatsReport, 'arms'>): string | null {
+  const [one, other] = [a, b].map((name) => plainAmong(arms).find(({ arm }) => arm === name));
+  if (one === undefined || other === undefined || one.protocol === other.protocol) return null;
+  const [mine, its] = [one, other].map(({ models }) => list.format(models));
+  if (mine === '' || its === '' || mine === its) return null;
+  return `${a} asked ${mine}, ${b} ${its}: the difference may come from the model as well.`;
+}
+
+const morePairsText = (more: number): string | null =>
   more === 0 ? null : `${count(more)} more ${more === 1 ? 'pair' : 'pairs'} of arms: see “Exploratory comparisons”.`;
 
 export function pairTexts(
@@ -184,7 +200,8 @@ export function pairTexts(
 ): string[] {
   const { arms, more } = pairsInWords(report);
   const rest = morePairsText(more);
-  return [...arms.map((pair) => say(pair)), ...(rest === null ? [] : [rest])];
+  const texts = arms.map((pair) => [say(pair), modelsText(pair, report) ?? []].flat().join(' '));
+  return [...texts, ...(rest === null ? [] : [rest])];
 }
 
 /**

@@ -229,6 +229,18 @@ describe('the finding', () => {
     const arms = [ranked('court', 0.8), ranked('kolb', 0.6), ranked('lost', 0.3)];
     const sentence = say({ arms, comparisons });
     expect(sentence).toContain(' Not shown to beat every baseline: kolb (against majority +9 points, 95% interval −6 to +23).');
+    const counted = (a: number, b: number) =>
+      comparisons.map((each) => ({
+        ...each,
+        differences: [{ name: 'accuracy', over: 'all' as const, cases: 60, a, b, ...each.difference }],
+      }));
+    const constant = baselines.map((each) => (each.name === 'majority' ? { ...each, always: 'NO' } : each));
+    expect(say({ arms, comparisons: counted(33 / 60, 37 / 60), baselines: constant })).toContain(
+      ' kolb (is right in 33 of 60 cases, majority, always NO, in 37: +9 points, 95% interval −6 to +23).',
+    );
+    expect(say({ arms, comparisons: counted(0.425, 0.5) })).toContain(
+      ' kolb (is right in 42.5% of 60 cases, majority in 50%: +9',
+    );
     expect(sentence).not.toContain('; lost');
     expect(say({ arms: arms.slice(0, 1), comparisons: comparisons.slice(0, 2) })).not.toContain('Not shown');
   });

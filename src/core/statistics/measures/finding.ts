@@ -171,8 +171,30 @@ export function worseText(comparisons: readonly Comparison[], labelled: Labelled
   return `${byArm.length === 1 ? 'One arm is' : `${byArm.length} arms are`} shown to be worse than a baseline: ${texts.join('; ')}${more === 0 ? '' : `; ${more} more: see “Exploratory comparisons”`}.`;
 }
 
+/** The one answer of each baseline that always gives it, by name. */
+type Always = ReadonlyMap<string, string | null>;
+
+/** Both on the cases that both have: `is right in 33 of 60 cases, majority, always not solved, in 37: −6.7 points, 95% interval …`. */
+function countsInWords(pair: Comparison, labelled: Labelled, always: Always): string {
+  const both = pair.differences.find(({ name, over }) => name === 'accuracy' && over === 'all');
+  const answer = always.get(pair.b) ?? null;
+  const named = `${pair.b}${answer === null ? '' : `, always ${answer},`}`;
+  if (typeof both?.a !== 'number' || typeof both.b !== 'number') return `against ${named} ${differenceInWords(pair)}`;
+  const [mine, its] = [both.a * both.cases, both.b * both.cases];
+  // With replicates a case can be right in a part of its trials.
+  const isWhole = [mine, its].every((each) => Math.abs(each - Math.round(each)) < 1e-6);
+  const [a, b] = isWhole ? [`${Math.round(mine)}`, `${Math.round(its)}`] : [percent(both.a), percent(both.b)];
+  const cases = both.cases === 1 ? 'case' : 'cases';
+  return `${rightWords(labelled).is} in ${a} of ${both.cases} ${cases}, ${named} in ${b}: ${differenceInWords(pair)}`;
+}
+
 /** The arms not shown to beat every baseline, each with the nearest; null where all beat them, or the others are worse. */
-export function unshownText(comparisons: readonly Comparison[], arms: readonly string[]): string | null {
+export function unshownText(
+  comparisons: readonly Comparison[],
+  arms: readonly string[],
+  labelled: Labelled,
+  always: Always,
+): string | null {
   const tested = testedPairs(comparisons).filter(({ paired_cases }) => paired_cases > 0);
   const missed = arms.flatMap((arm) => {
     const mine = tested.filter((pair) => pair.a === arm && !beats(pair));
@@ -180,7 +202,7 @@ export function unshownText(comparisons: readonly Comparison[], arms: readonly s
     return pair === undefined || mine.some((each) => beats(mirrored(each))) ? [] : [{ arm, pair }];
   });
   if (missed.length === 0) return null;
-  const named = missed.slice(0, mostWorse).map(({ arm, pair }) => `${arm} (against ${pair.b} ${differenceInWords(pair)})`);
+  const named = missed.slice(0, mostWorse).map(({ arm, pair }) => `${arm} (${countsInWords(pair, labelled, always)})`);
   const more = missed.length - named.length;
   return `Not shown to beat every baseline: ${named.join('; ')}${more === 0 ? '' : `; ${more} more: see “Exploratory comparisons”`}.`;
 }
@@ -221,7 +243,7 @@ export function wonPairs(tested: readonly Comparison[], arm: string): Comparison
 }
 
 function againstBaselines(material: FindingMaterial, bestArm: Ranked, bestBaseline: Ranked): string {
-  const { arms, comparisons, chosen, labelled } = material;
+  const { arms, baselines, comparisons, chosen, labelled } = material;
   const pairs = testedPairs(comparisons);
   if (pairs.every(({ difference: { low, resamples } }) => low === null && resamples === null)) {
     return `Without intervals it is unknown whether an arm beats the baselines: the best arm is ${inWords(bestArm, chosen, arms.length)}, and the best baseline is ${inWords(bestBaseline)}.`;
@@ -251,6 +273,8 @@ function againstBaselines(material: FindingMaterial, bestArm: Ranked, bestBaseli
   const unshown = unshownText(
     comparisons,
     arms.map(({ name }) => name),
+    labelled,
+    new Map(baselines.map(({ name, always = null }) => [name, always])),
   );
   return `${sentences.length === 1 ? 'One arm beats' : `${sentences.length} arms beat`} every baseline: ${sentences.join('; ')}.${unshown === null ? '' : ` ${unshown}`}${worse}${fewness(
     pairs,

@@ -70,11 +70,8 @@ export const chanceText = (p: number | null, none = '-'): string =>
 
 const mostNamed = 3;
 
-/**
- * Why intervals and p-values of some pairs seem to say different things, with their names if there are several pairs; null where
- * they agree, or nothing is concluded from a pair. Both are of the same difference over the same cases.
- */
-export function disagreementText(comparisons: readonly Comparison[]): string | null {
+/** Pairs whose intervals and p-values seem to say different things, by the reason. */
+function disagreements(comparisons: readonly Comparison[]) {
   const tested = comparisons.filter(
     ({ difference: { low, high }, mcnemar }) =>
       low !== null && high !== null && mcnemar.p !== null && mcnemar.p_adjusted !== null,
@@ -82,23 +79,40 @@ export function disagreementText(comparisons: readonly Comparison[]): string | n
   const isBeside = ({ difference: { low, high } }: Comparison) => (low ?? 0) > 0 || (high ?? 0) < 0;
   const isSmall = (p: number | null, { difference }: Comparison) => p !== null && p <= 1 - difference.level + rounding;
   const isFound = (pair: Comparison) => isSmall(pair.mcnemar.p_adjusted, pair);
-  const reasons = [
+  return [
     {
       pairs: tested.filter((pair) => isBeside(pair) && !isSmall(pair.mcnemar.p, pair)),
       p: ({ mcnemar }: Comparison) => `exact p ${chanceText(mcnemar.p)} before adjustment`,
       text: 'the interval leaves out 0, but the exact test finds no difference: with few cases a bootstrap interval is too narrow',
+      short: (p: string) => `the exact test finds no difference (${p}), and with few cases an interval is too narrow`,
     },
     {
       pairs: tested.filter((pair) => isBeside(pair) && isSmall(pair.mcnemar.p, pair) && !isFound(pair)),
       p: ({ mcnemar }: Comparison) => `adjusted p ${chanceText(mcnemar.p_adjusted)}`,
       text: 'the interval leaves out 0, but the adjusted p-value is above 5%: an interval is of one pair alone, the adjustment is for all pairs',
+      short: (p: string) => `the p-value adjusted for all pairs is above 5% (${p}), and an interval is not adjusted`,
     },
     {
       pairs: tested.filter((pair) => !isBeside(pair) && isFound(pair)),
       p: ({ mcnemar }: Comparison) => `adjusted p ${chanceText(mcnemar.p_adjusted)}`,
       text: 'the test finds a difference, but the interval includes 0: near the border the two approximate differently',
+      short: (p: string) => `the test finds a difference (${p}), but the interval includes 0`,
     },
   ].filter(({ pairs }) => pairs.length > 0);
+}
+
+/** Why a difference of this pair is not stated, where its interval or its test speaks for one; null elsewhere. */
+export function disagreementOf(pair: Comparison): string | null {
+  const [reason] = disagreements([pair]);
+  return reason === undefined ? null : reason.short(reason.p(pair));
+}
+
+/**
+ * Why intervals and p-values of some pairs seem to say different things, with their names if there are several pairs; null where
+ * they agree, or nothing is concluded from a pair. Both are of the same difference over the same cases.
+ */
+export function disagreementText(comparisons: readonly Comparison[]): string | null {
+  const reasons = disagreements(comparisons);
   const sentences = reasons.map(({ pairs, p, text }) => {
     const isOne = comparisons.length === 1;
     const named = pairs.slice(0, mostNamed).map((pair) => `${isOne ? '' : `${pair.a} against ${pair.b} `}(${p(pair)})`);

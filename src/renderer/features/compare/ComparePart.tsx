@@ -3,7 +3,7 @@ import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { isEverything, subsetText } from '../../../core/figures/subset.ts';
 import { comparisonToCome } from '../../../core/statistics/measures/intervalsToCome.ts';
 import { isDecidedPair } from '../../../core/statistics/measures/primaryText.ts';
-import { nothingKnown } from '../../../core/telling/pairSentences.ts';
+import { modelsText, nothingKnown } from '../../../core/telling/pairSentences.ts';
 import { exploratoryPairText } from '../../../core/telling/primaryPart.ts';
 import { capitalized } from '../../../core/text/visible.ts';
 import type { Compared, Standing } from '../../../shared/api/compared.ts';
@@ -205,6 +205,8 @@ function Chosen({
   const apart = usualFilter.standings.reduce((sum, standing) => sum + compared.counts[standing], 0);
   const primary = report?.primary && isDecidedPair(report.primary, pair) ? report.primary : null;
   const few = fewWords(pairedCases(compared));
+  const verdict = verdictAsText(comparison, !isEverything(subset), compared.decided_by);
+  const models = report === null || pair.baseline ? null : modelsText(pair, report);
   const words = rightWords(compared);
   return (
     <>
@@ -220,7 +222,7 @@ function Chosen({
         lead={`${capitalized(words.accuracy)} over the ${quantity(pairedCases(compared), 'case')} that both have, a failure counted as ${words.not}.${comparison.smallest_detectable_difference === null ? '' : ' The bar at 0 ends at the difference that such a comparison would find four times in five.'}`}
       >
         <p className={`max-w-80ch wrap-anywhere ${styles.verdictAsText}`} role="status">
-          <HiddenText text={verdictAsText(comparison, !isEverything(subset), compared.decided_by)} /> {few}
+          <HiddenText text={[verdict, models ?? []].flat().join(' ')} /> {few}
         </p>
         {apart === 0 ? null : (
           <div>

@@ -15,7 +15,7 @@ import {
 } from '../../../core/telling/findingTexts.ts';
 import type { FairnessPart } from '../../../core/telling/groupCalibration.ts';
 import { groupFindings } from '../../../core/telling/groupFindings.ts';
-import { fitTexts, morePairsText, pairsInWords, pairVerdict } from '../../../core/telling/pairSentences.ts';
+import { fitTexts, pairTexts, pairVerdict } from '../../../core/telling/pairSentences.ts';
 import { selectionText } from '../../../core/telling/populationTables.ts';
 import { swapFinding } from '../../../core/telling/swapTables.ts';
 import { missingTexts } from '../../../core/telling/unsettledPart.ts';
@@ -128,10 +128,8 @@ function FairnessLines({ heading, lines }: FairnessPart) {
 
 /** The main sentences, the finding first. */
 function MainFinding({ report, isPart }: { report: StatsReport; isPart: boolean }) {
-  const pairs = pairsInWords(report);
-  const morePairs = morePairsText(pairs.more);
   const { sentence } = report.finding;
-  const inWords = pairs.arms.map((pair) => pairVerdict(pair, isPart, report.decided_by).said);
+  const inWords = pairTexts(report, (pair) => pairVerdict(pair, isPart, report.decided_by).said);
   const texts = mainTexts(report, missingTexts(report), inWords);
   return (
     <div className="stack gap-4">
@@ -143,7 +141,6 @@ function MainFinding({ report, isPart }: { report: StatsReport; isPart: boolean 
           text={text}
         />
       ))}
-      {morePairs === null ? null : <p className="muted">{morePairs}</p>}
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { isUneven, ofText } from '../../../../../core/figures/measureScale.ts';
 import { pointsOf, roundedNote, wholePercent } from '../../../../../core/figures/shares.ts';
 import { ownProbabilityText } from '../../../../../core/imported/ownProbability.ts';
 import { lackText, unlabelledText } from '../../../../../core/statistics/caseCoverage.ts';
-import { testedPairs, unshownText, wonPairs, worseText } from '../../../../../core/statistics/measures/finding.ts';
+import { oneAnswer, testedPairs, unshownText, wonPairs, worseText } from '../../../../../core/statistics/measures/finding.ts';
 import { plainDecision } from '../../../../../core/statistics/measures/primaryText.ts';
 import {
   extremeText,
@@ -180,11 +180,6 @@ function armRow(each: ArmRecord, statistics: ArmStatistics | undefined, apart = 
   return html`<b>${name(arm.name)}</b>: ${protocol === null ? name(arm.protocol) : protocol.title}${apart !== '' && html`, ${isolated(apart)}`}, ${models.length === 0 ? 'no model yet' : listed(models.map((model) => `${model}${demoMark(statistics?.standin)}`))}${lacks !== null && html`; ${isolated(lacks)}`}`;
 }
 
-const skillWords = {
-  better: 'say more than the same number for everybody would',
-  unknown: 'were not shown to say more than the same number for everybody would',
-} as const;
-
 function probabilities(arms: readonly ArmStatistics[], report: StatsReport, { were }: ReturnType<typeof rightWords>): Content {
   const rows = arms.flatMap((arm) => {
     const [skill, sureness] = [skillOf(arm), plainSureness(arm, report.arms, were)];
@@ -198,7 +193,6 @@ function probabilities(arms: readonly ArmStatistics[], report: StatsReport, { we
       ...(surest === null ? [] : [surest]),
       ...(surer === null ? [] : [surer.text]),
       ...(extreme === null ? [] : [`The probabilities of ${positive} ${extreme.text}.`]),
-      ...(skill === null ? [] : [`The probabilities ${skillWords[skill]}.`]),
     ];
     return skill === null && sureness === null
       ? []
@@ -266,6 +260,8 @@ function comparison({ statistics, definition }: ExperimentData): Content {
       : unshownText(
           comparisons,
           plain.map(({ arm }) => arm),
+          statistics,
+          new Map(baselines.map((each) => [each.arm, oneAnswer(each)])),
         );
   const { baseline } = pairsInWords(statistics);
   const worse = statistics.damage === undefined ? worseText(comparisons, statistics) : null;
