@@ -249,16 +249,18 @@ function Looked({ experiment, view, run }: { experiment: string; view: Experimen
             subset={subset}
             underWay={underWay}
           />
-          <AfterFirst>
-            <AssistantSection experiment={experiment} underWay={underWay} />
-            {trialList}
-            {view.adopted === undefined ? null : (
-              <Section title="Where it came from">
-                <CopiedFrom adopted={view.adopted} />
-              </Section>
-            )}
-            <RunLog log={log} seed={definition.seed} underWay={underWay || writtenElsewhere} />
-          </AfterFirst>
+          {statistics.isAwaited ? null : (
+            <AfterFirst>
+              <AssistantSection experiment={experiment} underWay={underWay} />
+              {trialList}
+              {view.adopted === undefined ? null : (
+                <Section title="Where it came from">
+                  <CopiedFrom adopted={view.adopted} />
+                </Section>
+              )}
+              <RunLog log={log} seed={definition.seed} underWay={underWay || writtenElsewhere} />
+            </AfterFirst>
+          )}
         </>
       ) : null}
       {part === 'figures' ? (

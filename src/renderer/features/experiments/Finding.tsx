@@ -239,6 +239,7 @@ export function StatisticsPart({
   const { report, isFound, isWhole, isComputing, error, retry } = statistics;
   const [groupsAsked, askForGroups] = useState(false);
   const toCome = isComputing && !isWhole;
+  if (statistics.isAwaited) return <FindingToCome />;
   const unlabelled = report === undefined ? null : unlabelledText(report);
   return (
     <>

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { isEverything, subsetKey, withoutTruths } from '../../../core/figures/subset.ts';
 import {
   armToCome,
@@ -17,6 +17,9 @@ import { ConnectionLost } from '../../api/host.ts';
 import { fullStatsKey, statsKey } from './experimentQueries.ts';
 
 type Progress = StatsFrame['progress'];
+
+/** How long what is below the finding waits for it, in milliseconds: most come in that time, and then nothing moves. */
+const briefMs = 1_000;
 
 /** The request, and what distinguishes it from other parts of the same experiment. */
 const askedOf = (experiment: string, subset: Subset) => ({ experiment, ...(isEverything(subset) ? {} : { subset }) });
@@ -42,6 +45,11 @@ export function useStatistics(experiment: string, underWay: boolean, asked: Subs
   const [stopped, setStopped] = useState(false);
   const [wanted, setWanted] = useState(false);
   const [progress, setProgress] = useState<Progress>(null);
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), briefMs);
+    return () => clearTimeout(timer);
+  }, []);
   const whole = useCounts(experiment).data;
   // Each look before the planned end is counted, so that nobody looks without wanting to.
   const isHidden = !wanted && (whole === undefined ? hasPrimary : whole.primary?.final === false);
@@ -95,6 +103,8 @@ export function useStatistics(experiment: string, underWay: boolean, asked: Subs
     isHidden,
     /** The trials that all of this is of: while results are hidden, of any true label. */
     subset,
+    /** Whether the finding comes in a moment, and what is below it waits. */
+    isAwaited: !isLate && current === undefined && partial === undefined && (quick.isPending || full.isFetching),
     /** Whether the finding and the comparisons are there; intervals of further measures may be missing. */
     isFound: current !== undefined || partial !== undefined,
     isWhole: current !== undefined,
