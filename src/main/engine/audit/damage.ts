@@ -170,6 +170,10 @@ export function damageOf(store: Store, experiment: string): Damage {
   return found;
 }
 
+/** Where results are kept and looked up; null for a damaged record: what it gives is not what the record with these heads gives. */
+export const resultsFolder = (store: Store, experiment: string, folder: string | null): string | null =>
+  folder === null || damageOf(store, experiment).damaged > 0 ? null : cacheFor(store, folder);
+
 export function faultText({ trial, seq, kind, problem }: BadRecord): string {
   const place = [trial, seq === null ? null : `event ${seq}`, kind].filter((part) => part !== null).join(', ');
   return `${place}: ${problem}`;

@@ -11,11 +11,12 @@ import { type Panel, type ProtocolFigures, panelSchema, protocolFiguresSchema } 
 import type { Subset } from '../../../shared/api/subset.ts';
 import { subtopicsSchema } from '../../../shared/moderation.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
+import { resultsFolder } from '../audit/damage.ts';
 import { settingsOf } from '../lab/armSettings.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { cachedOr } from '../report/resultCache.ts';
 import { caseTerms, claimsIn, resamplingOf } from '../report/statistics.ts';
-import { cacheFor, figuresKey } from '../report/statisticsCache.ts';
+import { figuresKey } from '../report/statisticsCache.ts';
 import { trialLines } from '../report/trialLines.ts';
 import { subsetReader } from '../report/where.ts';
 import type { Store } from '../store/store.ts';
@@ -78,7 +79,7 @@ export const deliberation: Query<FiguresInput, DeliberationFigures> = {
   run(store, { experiment, subset, cache = null }, tell) {
     const frozen = loadFrozen(store, experiment);
     const keyOf = () => figuresKey(store, 'deliberation', experiment, subset);
-    const kept = cachedOr({ folder: cacheFor(store, cache), keyOf, schema: keptDeliberationSchema }, () => {
+    const kept = cachedOr({ folder: resultsFolder(store, experiment, cache), keyOf, schema: keptDeliberationSchema }, () => {
       const { cases: _cases, ...rest } = deliberationOf(store, frozen, subset, tell);
       return rest;
     });
@@ -170,7 +171,7 @@ export const protocolFigures: Query<FiguresInput, ProtocolFigures> = {
   run(store, { experiment, subset, cache = null }, tell) {
     const frozen = loadFrozen(store, experiment);
     const keyOf = () => figuresKey(store, 'protocol-figures', experiment, subset);
-    const kept = cachedOr({ folder: cacheFor(store, cache), keyOf, schema: keptProtocolsSchema }, () =>
+    const kept = cachedOr({ folder: resultsFolder(store, experiment, cache), keyOf, schema: keptProtocolsSchema }, () =>
       protocolsOf(store, frozen, subset, tell),
     );
     return { ...kept, panels: kept.panels.map((panel) => wholePanel(store, panel)) };

@@ -24,7 +24,7 @@ import type { StatsReport } from '../../../shared/outputs.ts';
 import { baselineMark } from '../../../shared/primary.ts';
 import { readOnce } from '../../../shared/remembered.ts';
 import type { Resampling } from '../../../shared/statistics.ts';
-import { damageOf, faultText } from '../audit/damage.ts';
+import { damageOf, faultText, resultsFolder } from '../audit/damage.ts';
 import { collectEarly } from '../collectEarly.ts';
 import { isMultiLabel } from '../datasets/cases.ts';
 import { settingsOfPair } from '../lab/armSettings.ts';
@@ -368,7 +368,7 @@ export function statistics(
           resampling,
           subset: subsetKey(subset),
           prevalence: options.prevalence,
-          folder: options.calibration === undefined ? options.cache : null,
+          folder: options.calibration === undefined ? resultsFolder(store, experiment, options.cache) : null,
         },
         make,
       );

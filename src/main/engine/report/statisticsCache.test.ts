@@ -95,6 +95,20 @@ describe('a report', () => {
     );
   });
 
+  test('of a damaged record is neither kept nor looked up: the record has the same heads', async () => {
+    const folder = newFolder();
+    const sql = `UPDATE trials SET prediction = '"YES"', outcome = 'decided'`;
+    await withCopy(
+      path,
+      (db) => void db.exec(sql),
+      (copy) => {
+        expect(ask(folder, {}, copy).report.damage).toBeDefined();
+        expect(ask(folder)).toMatchObject({ isComputed: true, report: ask(null).report });
+        expect(ask(folder, {}, copy).isComputed).toBe(true);
+      },
+    );
+  });
+
   test('in haste is neither looked up nor kept, and draws nothing', () => {
     const folder = newFolder();
     const { report, reported } = ask(folder, { quick: true, resamples: undefined });

@@ -76,5 +76,5 @@ export const cacheFor = ({ elsewhere }: Store, folder: string | null): string | 
 
 /** A report that was made of the same record with the same options by the same program, or else a new one. */
 export function cachedStatistics(question: CacheQuestion, make: () => Kept): Kept {
-  return cachedOr({ folder: cacheFor(question.store, question.folder), keyOf: () => keyOf(question), schema: keptSchema }, make);
+  return cachedOr({ folder: question.folder, keyOf: () => keyOf(question), schema: keptSchema }, make);
 }
