@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isContractProcedure } from '@orpc/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -263,5 +263,6 @@ test('a request that the program does not know is refused as a failure', async (
 });
 
 test('nothing of all this was an error of the program', () => {
-  expect(() => readFileSync(join(host.folder, 'assize.log'))).toThrow('ENOENT');
+  const log = join(host.folder, 'assize.log');
+  expect(existsSync(log) ? readFileSync(log, 'utf8') : '').toBe('');
 });
