@@ -1,7 +1,10 @@
 import { type Channel, channel } from 'node:diagnostics_channel';
+import { stat } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { AssizeError } from '../../../shared/errors.ts';
 import { kept } from '../testing/kept.ts';
 import { startDemoServer } from './demo/demoServer.ts';
@@ -168,6 +171,46 @@ describe('redirect', () => {
       expect(server.requests).toHaveLength(1);
     }
     expect(other.requests).toEqual([]);
+  });
+});
+
+describe('a process that was stopped', () => {
+  const stoppedMs = 8000;
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  test('asks on new connections, as its server has closed the idle ones and it has not read that', async () => {
+    const server = await serving();
+    const dispatcher = dispatching({ allowedHosts: [] });
+    expect(await outcome(dispatcher, server.url)).toBe('here');
+    await setImmediate();
+    expect(await outcome(dispatcher, server.url)).toBe('here');
+    await setImmediate();
+    expect([...dispatcher.connections()]).toEqual([['127.0.0.1', 1]]);
+    vi.setSystemTime(Date.now() + stoppedMs);
+    // From here to the call nothing is read, as when the process is stopped in the middle of its work.
+    await stat('.');
+    server.closeIdle();
+    expect(await outcome(dispatcher, server.url)).toBe('here');
+    expect([...dispatcher.connections()]).toEqual([['127.0.0.1', 2]]);
+    expect(await outcome(dispatcher, 'http://93.184.216.34')).toBe('bad-input');
+    expect(dispatcher.refused()).toBe(1);
+  });
+
+  test('gets the answers that were in flight, and its end closes their connections', async () => {
+    const held: ServerResponse[] = [];
+    const server = kept(await serve((_request, response) => void held.push(response)));
+    const dispatcher = createDispatcher({ allowedHosts: [] });
+    const before = [outcome(dispatcher, server.url), outcome(dispatcher, server.url)];
+    await vi.waitUntil(() => held.length === 2);
+    vi.setSystemTime(Date.now() + stoppedMs);
+    const after = outcome(dispatcher, server.url);
+    await vi.waitUntil(() => held.length === 3);
+    held[0]?.end('late');
+    expect(await Promise.race(before)).toBe('late');
+    await dispatcher.close();
+    expect(await Promise.all([...before, after])).toEqual(['late', ...Array(2).fill(expect.stringMatching(/^unexpected/))]);
+    await vi.waitUntil(() => server.aborted() === 2);
   });
 });
 

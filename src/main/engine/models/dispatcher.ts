@@ -3,7 +3,7 @@ import { type LookupAddress, type LookupAllOptions, lookup as systemLookup } fro
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { Agent, buildConnector, type Dispatcher } from 'undici';
+import { Agent, buildConnector } from 'undici';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
 import { type AnswerBody, answerTo } from './answerBody.ts';
 
@@ -60,6 +60,9 @@ const unpackers: ReadonlyMap<string, () => NodeJS.ReadWriteStream & Readable> = 
 
 /** Errors of a body belong to its reader. */
 const unheard = () => undefined;
+
+/** So long before their server does undici ends idle connections. Milliseconds. */
+const spareMs = 2000;
 
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
@@ -118,10 +121,25 @@ export function createDispatcher(options: { allowedHosts: readonly string[]; res
     });
   };
   // Calls have their own limits, which know when an answer has begun; the agent's own would cut in before.
-  const agent: Dispatcher = new Agent({ connect, headersTimeout: 0, bodyTimeout: 0, connections: 256 });
+  const open = () => new Agent({ connect, headersTimeout: 0, bodyTimeout: 0, connections: 256 });
+  let agent = open();
+  const agents = new Set([agent]);
+  // Servers close idle connections while this process is stopped, which is read only after the next call was sent on one.
+  let beatAt = Date.now();
+  const beat = () => {
+    const sinceMs = Date.now() - beatAt;
+    beatAt += sinceMs;
+    if (sinceMs < spareMs) return;
+    // What the others have in flight is answered; then their connections end by themselves.
+    for (const each of agents) if (Object.keys(each.stats).length === 0) agents.delete(each);
+    agent = open();
+    agents.add(agent);
+  };
+  const beating = setInterval(beat, spareMs / 2).unref();
 
   return {
     async fetch(url: string, { method = 'GET', headers, body = null, signal }: Outgoing = {}): Promise<Incoming> {
+      beat();
       const { origin, pathname, search } = new URL(url);
       const sent = { origin, path: pathname + search, method, body, headers: { ...headers, 'accept-encoding': 'identity' } };
       const { status, statusText, headers: answered, body: raw } = await answerTo(agent, sent, signal);
@@ -145,7 +163,10 @@ export function createDispatcher(options: { allowedHosts: readonly string[]; res
     elsewhere: (): ReadonlySet<string> => elsewhere,
     /** Connections that were asked for and refused. */
     refused: () => refused,
-    close: (): Promise<void> => agent.destroy(),
+    close: async (): Promise<void> => {
+      clearInterval(beating);
+      await Promise.all(Array.from(agents, (each) => each.destroy()));
+    },
   };
 }
 

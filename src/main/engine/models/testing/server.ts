@@ -11,6 +11,8 @@ export interface TestServer {
   aborted(): number;
   /** Takes no new connections from now on; existing ones continue. */
   leave(): void;
+  /** Ends the connections that nothing is asked on. */
+  closeIdle(): void;
   close(): Promise<void>;
 }
 
@@ -41,6 +43,7 @@ export async function serve(answer: RequestListener, place: { host?: string; por
     requests,
     aborted: () => aborted,
     leave: () => server.close(),
+    closeIdle: () => server.closeIdleConnections(),
     close: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());
