@@ -80,7 +80,7 @@ test('a report is called the same only where it is, and what differs is named wi
   const same = { ...found, parts: [], in_report: '', in_record: '', more_lines: 0 };
   expect(comparisonText({ ...same, result: 'same' })).toMatch(/^The same to the byte: report\.html/);
   expect(comparisonText({ ...same, result: 'same', without_other_methods: true })).toContain(
-    '\nThe report does not say how other methods decided the case',
+    '\nThe report lacks words that reports of this version have, as those of older versions do: how other methods decided the case',
   );
   const root = 'a'.repeat(64);
   const rows = { in_report: `Record root ${root}`, in_record: `Bundle root ${root}` };

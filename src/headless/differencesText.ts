@@ -87,7 +87,7 @@ export function comparisonText({ report, record, result, parts, ...found }: Repo
   if (found.more_lines > 0) shown.push(`and ${amount(found.more_lines, 'line')} more`);
   const check = lines(
     found.without_other_methods &&
-      'The report does not say how other methods decided the case, or who argued for what, as reports of older versions do not. The record has it: save the report again to read it.',
+      'The report lacks words that reports of this version have, as those of older versions do: how other methods decided the case, in which trials, who argued for what, or who made it and when. The record has it: save the report again to read it.',
     `Whether the record was changed is another question: ${commandText('verify', record)}`,
   );
   if (found.in_bundle !== undefined)

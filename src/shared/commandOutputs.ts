@@ -247,7 +247,7 @@ export const reportComparisonSchema = z.strictObject({
   result: z.enum(['same', 'same-but-state', 'different']),
   /** Titles of the parts that differ; empty text for what comes before the first part. */
   parts: z.array(z.string()),
-  /** The report does not say what other methods decided, or who argued for what, as those of older versions; the record has it, and the rest was compared. */
+  /** The report lacks what those of older versions do not say, such as what other methods decided; the record has it, and the rest was compared. */
   without_other_methods: z.literal(true).optional(),
   /** The file of the bundle that has the same bytes as the report. */
   in_bundle: z.string().optional(),

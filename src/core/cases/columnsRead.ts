@@ -2,6 +2,7 @@
 import type { DatasetDefinition } from '../../shared/experiment.ts';
 
 export const columnsLeftOut = 'Columns left out';
+export const leftOutBy = 'The person who imported the data chose them; no reason is recorded.';
 
 type Columns = Pick<DatasetDefinition, 'kind' | 'columns' | 'sections' | 'exclude'>;
 

@@ -45,6 +45,12 @@ export function leadingLabels(belief: Belief): string[] {
   return Object.keys(belief).filter((label) => isSame(of(belief, label), most));
 }
 
+/** Labels that are equally likely, the prediction among them; null where there is no such tie. */
+export function tiedLabels(belief: Belief, prediction: Prediction): string[] | null {
+  const equal = leadingLabels(belief);
+  return typeof prediction === 'string' && equal.length > 1 && equal.includes(prediction) ? equal : null;
+}
+
 /** The label of two that is followed: the positive one, else the last. */
 export const followedLabel = (labels: readonly string[], positive: string | null) =>
   positive !== null && labels.includes(positive) ? positive : labels.at(-1);

@@ -2,6 +2,16 @@ import { z } from 'zod';
 import type { AnswerFlag } from '../answers/answer.ts';
 import { distributionBelief, pairBelief } from '../beliefs/verbalBelief.ts';
 import type { StatedBelief } from './court.ts';
+import type { PaperContractEntry } from './protocol.ts';
+
+/** How papers are read in which one answer names the label and how sure it is. */
+export const tieEntry: PaperContractEntry = {
+  subject: 'tie',
+  paper: 'nothing',
+  gap: 'two labels can be equally likely',
+  decision:
+    'the label that is named is the verdict, also at 50%; where its numbers make another one likelier, the trial is marked inconsistent',
+};
 
 /** Percent, as the papers ask for it. */
 export const percent = z.int().min(0).max(100);

@@ -1,5 +1,6 @@
 // How we read the AgenticSimLaw paper where it leaves something open.
 import { knowledgeEntry } from '../knowledge.ts';
+import { tieEntry } from '../labelBelief.ts';
 import type { PaperContractEntry } from '../protocol.ts';
 
 export const contract: readonly PaperContractEntry[] = [
@@ -58,5 +59,6 @@ export const contract: readonly PaperContractEntry[] = [
     gap: 'does not say whether a flip is a change of the stated answer or of the likelier label: from "No, 40%" to "Yes, 65%" the likelier label was YES all along',
     decision: 'both are counted, each by its name: `answer_flips` and `flips`',
   },
+  tieEntry,
   knowledgeEntry('the advocates cite research on recidivism (appendix B)'),
 ];

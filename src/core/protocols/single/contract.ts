@@ -1,4 +1,5 @@
 import { knowledgeEntry } from '../knowledge.ts';
+import { tieEntry } from '../labelBelief.ts';
 import type { PaperContractEntry } from '../protocol.ts';
 
 /** What `single` and `vote` have in common. */
@@ -33,6 +34,7 @@ export const baselineContract: readonly PaperContractEntry[] = [
 
 export const contract: readonly PaperContractEntry[] = [
   ...baselineContract,
+  tieEntry,
   {
     subject: 'baseline of the gain',
     paper: 'gains are relative to the single model with one example (figure 6)',

@@ -1,5 +1,6 @@
 // How we read the papers where they leave StandardLLM and the baselines open.
 import { knowledgeEntry } from '../knowledge.ts';
+import { tieEntry } from '../labelBelief.ts';
 import type { PaperContractEntry } from '../protocol.ts';
 
 const debateFeedback = 'Debate-Feedback';
@@ -66,5 +67,6 @@ export const standardContract: readonly PaperContractEntry[] = [
     decision:
       'the set of labels that apply, which may be empty, and for each label separately how likely it applies; right means the exact set',
   },
+  tieEntry,
   knowledgeEntry('the prompt speaks of statistical and judicial knowledge (appendix A)'),
 ];

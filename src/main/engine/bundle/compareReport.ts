@@ -8,7 +8,7 @@ import type { ReportComparison } from '../../../shared/commandOutputs.ts';
 import { badInput } from '../../../shared/errors.ts';
 import { copiedRows, coveredRow, keyRows, rootRow, signerRows } from '../report/html/account.ts';
 import { attribute } from '../report/html/markup.ts';
-import { asOldAs } from '../report/html/person.ts';
+import { asOldAs } from '../report/html/older.ts';
 import { leftOutIn } from '../report/html/trialReport.ts';
 import { comparedPage, type ReportWatch, withRecord } from '../report/reports.ts';
 import { openStoreReadOnly, type Store } from '../store/store.ts';
@@ -173,7 +173,7 @@ function foreignRows(page: string, isKnown: (found: string) => boolean): { reado
 /**
  * Compares a report with the same one made of a record, also of a damaged store: then both have to say so. Of a bundle its events
  * and texts count, and not the report in it; and a root or key in the report that is nowhere in the bundle is a difference.
- * A report that does not say what other methods decided, or who argued for what, as those of older versions, is compared without it.
+ * A report that lacks what those of older versions do not say, such as what other methods decided, is compared without it.
  * @throws bad-input for what is no report of it, store-unreadable for a record that cannot be read
  */
 export async function compareReport(path: string, record: string, watch: ReportWatch): Promise<ReportComparison> {

@@ -12,6 +12,8 @@ import type { Adoption } from '../../../../shared/outputs.ts';
 import { adoptedWords } from '../../../../shared/proved.ts';
 import type { RecordedCall, ReportData } from './data.ts';
 import { type Content, html, isolated, type Markup, name, prose } from './markup.ts';
+import { seedOfDemo } from './older.ts';
+import { isInvented } from './opening.ts';
 import { beliefText, count, listed, moment, speaker } from './words.ts';
 
 const spoken = (counts: Readonly<Record<string, number | undefined>>) =>
@@ -238,7 +240,7 @@ export const rangeText = ({
 export function limits(data: ReportData): Markup {
   const { line, terms } = data;
   return html`<section id="limits"><h2>What this does not show</h2><ul>
-<li>This is one trial, n = 1. With another seed the same models may rule otherwise. It says nothing about how often they are right.</li>
+<li>This is one trial, n = 1. ${isInvented(data) ? seedOfDemo.now : seedOfDemo.before} It says nothing about how often they are right.</li>
 <li>${beliefText(terms.belief).limit} They are not the probability that the verdict is correct, unless it was measured over many cases that they are.</li>
 ${rangeText(data)}<li>Plans, notes and opinions are text that a model wrote. They need not be what made it decide.</li>
 <li>${line.truth === null ? 'Whether the verdict is right is not known.' : labelLimit(line)}</li>

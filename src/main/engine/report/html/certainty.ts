@@ -1,15 +1,17 @@
 // How certain a decision was, as the first page of a report has it.
 
-import { type BeliefChange, leadingLabel, leadingLabels } from '../../../../core/figures/beliefChanges.ts';
+import { type BeliefChange, leadingLabel, leadingLabels, tiedLabels } from '../../../../core/figures/beliefChanges.ts';
 import { benchOf, votesOf } from '../../../../core/figures/bench.ts';
 import { computedOpinion } from '../../../../core/figures/debateRounds.ts';
 import { timelineRole } from '../../../../core/figures/timeline.ts';
 import { isSamePrediction, rulingOf } from '../../../../core/telling/mainReasons.ts';
 import { greatestChanges, stretchOf } from '../../../../core/telling/movers.ts';
 import { type ToldRow, toldRows } from '../../../../core/telling/rows.ts';
+import type { Belief } from '../../../../shared/domain.ts';
 import { isImported } from '../../../../shared/imported.ts';
 import type { ReportData } from './data.ts';
 import { type Content, html, type Markup, name, prose } from './markup.ts';
+import { added } from './older.ts';
 import { plainRole, shortened } from './reasons.ts';
 import { count, eachAnswer, labels, percent, quantity, speaker } from './words.ts';
 
@@ -31,7 +33,7 @@ function changeRow(step: BeliefChange, rows: readonly ToldRow[], { claims }: Rep
   return html`<li>${name(stretchOf(step, rows))}${claim !== null && html` (for ${name(claim)})`}: ${name(label)} ${way} from ${percent(before ?? 0)} to ${percent(now)}.</li>`;
 }
 
-/** Whether another answer than the decision was ahead at some time, which, and how often. */
+/** Whether another answer than the decision was ahead at some time, or level with it, which, and how often. */
 function otherLead(steps: readonly BeliefChange[], { line: { prediction } }: ReportData, what: 'answer' | 'value'): Content {
   if (typeof prediction !== 'string') return null;
   const ahead = steps.flatMap(({ belief }) => {
@@ -39,14 +41,27 @@ function otherLead(steps: readonly BeliefChange[], { line: { prediction } }: Rep
     return (belief[label] ?? 0) - (belief[prediction] ?? 0) > leastSeen ? [label] : [];
   });
   const [first, ...others] = Map.groupBy(ahead, (label) => label);
-  if (first === undefined) return null;
+  const tied = steps.filter(({ belief }) => tiedLabels(belief, prediction) !== null).length;
+  const of = `of its ${quantity(steps.length, what)}`;
+  const ties = tied > 0 && html`${added.ties.opening}${count(tied)} ${of}.</span>`;
+  if (first === undefined) return ties;
   const more = others.map(([label, times]) => html`, in ${count(times.length)} ${name(label)}`);
-  return html` In ${count(first[1].length)} of its ${quantity(steps.length, what)}, ${name(first[0])} was likelier${more}.`;
+  return html` In ${count(first[1].length)} ${of}, ${name(first[0])} was likelier${more}.${ties}`;
 }
 
-function finalBelief(steps: readonly BeliefChange[], { line: { prediction } }: ReportData, it: string): Content {
-  const final = typeof prediction === 'string' ? steps.at(-1)?.belief[prediction] : undefined;
-  return final === undefined ? null : html`<p>In the end ${it} gave ${labels(prediction)} ${percent(final)}.</p>`;
+/** That two answers or more were equally likely at the end, and which of them is the decision. */
+const tieText = (tied: readonly string[], belief: Belief, which: string): Markup =>
+  html`${tied.map((label, place) => html`${place > 0 && ' and '}${name(label)}`)} were equally likely, with ${percent(belief[tied[0] ?? ''] ?? 0)} each: the one ${which} is the decision.`;
+
+function finalBelief(steps: readonly BeliefChange[], { line: { prediction } }: ReportData, judge: string | null): Content {
+  const belief: Belief = steps.at(-1)?.belief ?? {};
+  const final = typeof prediction === 'string' ? belief[prediction] : undefined;
+  if (final === undefined) return null;
+  const tied = tiedLabels(belief, prediction);
+  const which = judge === null ? 'that was ahead before' : `that ${judge} named`;
+  return tied === null
+    ? html`<p>In the end ${judge === null ? 'the computed opinion' : 'it'} gave ${labels(prediction)} ${percent(final)}.</p>`
+    : html`<p>In the end ${tieText(tied, belief, which)}</p>`;
 }
 
 /** One mind whose belief is followed from step to step. */
@@ -54,7 +69,7 @@ function course(data: ReportData, role: string, steps: readonly BeliefChange[]):
   const followed = steps.at(-1)?.label ?? '';
   const computed = computedOpinion(data.entries, followed);
   const title = computed === null ? `Where ${plainRole(role)} wavered` : 'Where the computed opinion changed';
-  const final = finalBelief(steps, data, computed === null ? 'it' : 'the computed opinion');
+  const final = finalBelief(steps, data, computed === null ? plainRole(role) : null);
   const own = computed !== null && html`<p>${computed.how} The judge’s own answers gave ${name(followed)}: ${computed.own}.</p>`;
   const moved = greatestChanges(steps, role).filter(({ change }) => Math.abs(change ?? 0) >= leastSeen);
   if (moved.length === 0)
@@ -114,7 +129,7 @@ function sides({ beliefs, entries }: ReportData): Part {
 function oneStep({ line, entries }: ReportData): Part {
   const { confidence, belief, prediction } = line;
   const title = 'How certain it was';
-  const by = isImported(line) ? 'The file says that the system' : 'The model';
+  const by = isImported(line) ? 'the system' : 'the model';
   if (Array.isArray(prediction) && belief !== null) {
     const near = Object.entries(belief).toSorted(([, a], [, b]) => Math.abs(a - 0.5) - Math.abs(b - 0.5))[0];
     return {
@@ -125,10 +140,13 @@ function oneStep({ line, entries }: ReportData): Part {
           : html`<p>Each possible answer was judged by itself. The closest call was ${name(near[0])}: the model held it to apply with ${percent(near[1])}.</p>`,
     };
   }
+  const tied = belief === null ? null : tiedLabels(belief, prediction);
   const words =
     confidence === null
-      ? html`How sure it was is not recorded.`
-      : html`${by} was ${percent(confidence)} sure of ${labels(prediction)}.`;
+      ? 'How sure it was is not recorded.'
+      : belief !== null && tied !== null
+        ? tieText(tied, belief, `that ${by} named`)
+        : html`${isImported(line) ? 'The file says that the system' : 'The model'} was ${percent(confidence)} sure of ${labels(prediction)}.`;
   const step = isImported(line)
     ? null
     : `It was decided in one step${entries.some(({ kind }) => kind === 'utterance') ? ' at the end' : ''}, so no change of mind is recorded. `;

@@ -20,7 +20,8 @@ import type { ReportPart } from '../../../../shared/reportParts.ts';
 import { replicateText } from '../../../../shared/trialLine.ts';
 import type { CallSetup, RecordedCall, ReportData } from './data.ts';
 import { attribute, type Content, html, isolated, type Markup, markedProse, name, prose } from './markup.ts';
-import { answerer, choicesText, labels, listed, moment, percent, speaker } from './words.ts';
+import { added } from './older.ts';
+import { answerer, choicesText, count, labels, listed, moment, percent, speaker } from './words.ts';
 
 /** Where no model is behind answers: `invented` names them, or is null. */
 export const demoBanner = (invented: string | null): Markup | null =>
@@ -94,6 +95,24 @@ export function heading(data: ReportData): Markup {
 <h1>${title === null ? html`Case ${name(line.case)}` : name(title)}</h1>`;
 }
 
+const mostModels = 3;
+
+/** Who made what the page shows, when, and whether that is proved, for those who read no further. */
+export function origin(data: ReportData): Markup {
+  const { opened, calls, line } = data;
+  const taken = isImported(line);
+  const models = [...new Set(calls.flatMap(({ setup }) => setup?.model ?? []))];
+  const rest = models.length - mostModels;
+  const who = taken
+    ? 'the answer is from a file'
+    : isInvented(data)
+      ? 'the demo model answered'
+      : models.length === 0
+        ? 'the models that answered are no longer named here'
+        : html`${listed(models.slice(0, mostModels))}${rest > 0 && ` and ${count(rest)} more`} answered`;
+  return html`${added.origin.opening}${who}, ${taken ? 'imported' : 'begun'} ${moment(opened)} by the clock of the machine that did it. Neither is proved: <a href="#check">“How to check this”</a> has what the record can prove, and which key signed it, if any.</p>`;
+}
+
 export const question = ({ kase }: ReportData): Markup => html`<p class="question" dir="auto">${kase.question}</p>`;
 
 export const verdict = (data: ReportData): Markup => html`<div class="verdict">${verdictFields(data)}</div>
@@ -107,7 +126,7 @@ export function preface(data: ReportData, without: ReadonlySet<ReportPart>): Mar
     : `${quoted} ${without.has('plans') ? 'Private plans and notes are left out.' : "This includes private texts: plans that no other role saw, and the judge's own notes."}`;
   return html`<section id="about"><h2>What this is</h2>
 <p>The record of one trial: a case was put to ${answerer(isInvented(data)).several} that played roles in a courtroom protocol. Everything below was read from the record, a file in which each event carries the hash of the one before. ${saidHere}</p>
-<p class="quiet">Trial <code>${line.trial}</code>, begun ${moment(opened)}, ${closed === null ? 'not finished' : `ended ${moment(closed)}`}, by the clock of the machine that ran it. Experiment frozen with Assize ${program}. This page needs no network and contains no program.</p>
+<p class="quiet">Trial <code>${line.trial}</code>, begun ${moment(opened)}, ${closed === null ? 'not finished' : `ended ${moment(closed)}`}, by the clock of the machine that ran it. Experiment frozen with Assize ${program}. This page needs no network and contains no program.${added.unsaved.opening}</span></p>
 </section>`;
 }
 
@@ -158,7 +177,7 @@ export function facts(data: ReportData): Markup {
   if (kase.facts.length === 0)
     return html`<section id="facts"><h2>Facts before the court</h2><p>${data.erased === null ? 'None: there is only the question.' : 'They were erased.'}</p></section>`;
   return html`<section id="facts"><h2>Facts before the court</h2>
-<table class="wide"><caption>All that the models were given of the case. The last column counts the speeches that name a fact, or quote its value or four words of a longer one. ${unnamedText}${leftOut.length > 0 && html` ${columnsLeftOut}: ${listed(leftOut)}.`}</caption>
+<table class="wide"><caption>All that the models were given of the case. The last column counts the speeches that name a fact, or quote its value or four words of a longer one. ${unnamedText}${leftOut.length > 0 && html` ${columnsLeftOut}: ${listed(leftOut)}.${added.leftOut.opening}</span>`}</caption>
 <thead><tr><th scope="col">Fact</th><th scope="col">Value</th><th scope="col" class="number">Speeches with its words</th></tr></thead>
 <tbody>${kase.facts.map((fact, index) => factRow(fact, mentions(index)))}</tbody></table>
 <p class="quiet">Possible answers: ${listed(kase.labels)}${kase.multiLabel && '; none, one or several of them can be right'}.${choicesText(data)}${kase.positive !== null && html` The one in question: ${name(kase.positive)}.`}</p></section>`;

@@ -1,4 +1,6 @@
 // The first page of a report, for the person decided about: plain words, no statistics to know.
+
+import { tiedLabels } from '../../../../core/figures/beliefChanges.ts';
 import { benchOf, votesOf } from '../../../../core/figures/bench.ts';
 import { outcomeText } from '../../../../core/figures/outcomeText.ts';
 import { type Interval, wilson } from '../../../../core/statistics/wilson.ts';
@@ -10,10 +12,11 @@ import { capitalized } from '../../../../core/text/visible.ts';
 import { isImported } from '../../../../shared/imported.ts';
 import { certainty } from './certainty.ts';
 import { importOf, type OtherCases, type ReportData } from './data.ts';
-import { type Content, html, isolated, Markup, name } from './markup.ts';
+import { type Content, html, isolated, type Markup, name } from './markup.ts';
+import { added } from './older.ts';
 import { isInvented, unfinishedText } from './opening.ts';
 import { reasons } from './reasons.ts';
-import { answerer, choicesText, count, isNarrowed, labels, listed, quantity, speaker, wholeRange } from './words.ts';
+import { answerer, choicesText, count, isNarrowed, labels, listed, percent, quantity, speaker, wholeRange } from './words.ts';
 
 const mostAnswers = 4;
 /** Below this many cases a share says next to nothing. */
@@ -58,33 +61,50 @@ function decision(data: ReportData): Content {
   }${line.inconsistent && ' By its own numbers another answer was likelier.'}</p>`;
 }
 
+/** How likely the decision of a trial was that another answer was as likely as; null of others. */
+const tieOf = ({ belief, prediction }: ReportData['line']): string | null =>
+  belief !== null && tiedLabels(belief, prediction) !== null ? percent(belief[String(prediction)] ?? 0) : null;
+
 /** What the same method decided in the other trials of the case, and which these are. */
 function sameMethod({ runs, replicates, kase, line }: ReportData): Content {
   const text = sameMethodText(runs, timesOf(runs, replicates), kase.labels);
   if (text === null) return null;
   const others = runs.filter(({ trial, status }) => trial !== line.trial && status !== 'queued');
   const named = others.map(
-    ({ trial, replicate }, place) => html`${place > 0 && ', '}replicate ${replicate + 1} is trial <code>${trial}</code>`,
+    (each, place) =>
+      html`${place > 0 && ', '}replicate ${each.replicate + 1} is trial <code>${each.trial}</code>${tieOf(each) !== null && html`${added.tie.opening}${tieOf(each)}</span>`}`,
   );
   return html`<p><b>${name(text)}</b> This is replicate ${line.replicate + 1}${others.length > 0 && html`; ${named}`}.</p>`;
 }
 
-/** Other methods that are named; of more there is their number. */
+/** Other methods that are named, and trials of them all; of more there is their number. */
 const mostMethods = 6;
+const mostTrials = 4;
 
-const methodsOpening = new Markup('<p><b>Other methods for this case:</b> ');
+/** Where a reader of a bundle finds them. */
+function triesNamed(runs: ReportData['runs'], most: number): Content {
+  const begun = runs.filter(({ status }) => status !== 'queued');
+  const named = begun
+    .slice(0, most)
+    .map(
+      (run, place) => html`${place > 0 && ', '}<code>${run.trial}</code>${tieOf(run) !== null && ` at a tie of ${tieOf(run)}`}`,
+    );
+  const more = begun.length - most;
+  return begun.length > 0 && html`${added.trials.opening}${named}${more > 0 && `, and ${count(more)} more`}</span>`;
+}
 
 /** What the other methods of the experiment decided in this case; the case was tried by each of them. */
 function otherMethods({ otherMethods: all }: ReportData): Content {
   if (all.length === 0) return null;
-  const named = all
-    .slice(0, mostMethods)
-    .map((each, place) => html`${place > 0 && '; '}${name(each.name)} (${isolated(triesText(each.runs, each.all))})`);
+  const shown = all.slice(0, mostMethods);
+  const most = Math.ceil(mostTrials / shown.length);
+  const named = shown.map(
+    (each, place) =>
+      html`${place > 0 && '; '}${name(each.name)} (${isolated(triesText(each.runs, each.all))}${place < mostTrials && triesNamed(each.runs, most)})`,
+  );
   const more = all.length - mostMethods;
-  return html`${methodsOpening}${named}${more > 0 && `; and ${count(more)} more`}.</p>`;
+  return html`${added.methods.opening}${named}${more > 0 && `; and ${count(more)} more`}.</p>`;
 }
-
-const sidesOpening = new Markup('<p><b>Sides:</b> ');
 
 /** Which answer each side argued for: the prosecution can be the side that speaks for the person. */
 function sides({ claims, entries }: ReportData): Content {
@@ -92,15 +112,8 @@ function sides({ claims, entries }: ReportData): Content {
     entries.some((entry) => entry.kind === 'utterance' && entry.role === role),
   );
   if (spoke.length === 0) return null;
-  return html`${sidesOpening}${spoke.map(([role, label], place) => html`${place > 0 && ', '}${name(speaker(role))} for ${name(label)}`)}.</p>`;
+  return html`${added.sides.opening}${spoke.map(([role, label], place) => html`${place > 0 && ', '}${name(speaker(role))} for ${name(label)}`)}.</p>`;
 }
-
-/** A report without the paragraphs that a given one lacks because older versions of the program did not write them. */
-export const asOldAs = (given: string, page: string): string =>
-  [methodsOpening, sidesOpening].reduce((text, { source }) => {
-    const start = given.includes(source) ? -1 : text.indexOf(source);
-    return start < 0 ? text : text.slice(0, start) + text.slice(text.indexOf('</p>', start) + '</p>'.length);
-  }, page);
 
 /** Trials of one case resemble each other: each case counts once, with the share of its trials, rounded outward. */
 function rangeOf({ n, cases, right }: OtherCases): Interval | null {

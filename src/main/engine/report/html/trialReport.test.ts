@@ -107,7 +107,9 @@ test('the report says what the check of the speeches against the facts found, wh
 test('the columns that no model read are named with the facts', () => {
   const data = debate();
   expect(data.leftOut).toEqual(loadFrozen(store, experiment).definition.dataset.exclude);
-  expect(textOf(pageOf({ ...data, leftOut: ['phone', 'invoice'] }))).toContain('Columns left out: phone, invoice.');
+  expect(textOf(pageOf({ ...data, leftOut: ['phone', 'invoice'] }))).toContain(
+    'Columns left out: phone, invoice. The person who imported the data chose them; no reason is recorded.',
+  );
   expect(textOf(pageOf({ ...data, leftOut: [] }))).not.toContain('Columns left out');
 });
 

@@ -29,7 +29,7 @@ import { calls, checking, limits, prompts, protocol, rangeText } from './account
 import { blocksOf, type CaseMarks, noMarks, sectionOf } from './blocks.ts';
 import { importOf, type ReportData, reportData } from './data.ts';
 import { type Content, html, Markup, name, plainly } from './markup.ts';
-import { cast, demoBanner, facts, heading, isInvented, preface, question, unfinishedText, verdict } from './opening.ts';
+import { cast, demoBanner, facts, heading, isInvented, origin, preface, question, unfinishedText, verdict } from './opening.ts';
 import { navigation, page } from './page.ts';
 import { people, placeOfSpeech } from './people.ts';
 import { person } from './person.ts';
@@ -135,7 +135,7 @@ function sections(data: ReportData, without: Without): Content {
     demoBanner(isInvented(data) && importOf(data) === undefined ? everyAnswer : null),
     without.size > 0 &&
       html`<p class="caveat" role="note">${leftOutMark}${[...without].map((part) => reportPartTitles[part]).join('; ')}. Who has the record can save the whole report.</p>`,
-    html`<header>${heading(data)}${isWhole && question(data)}</header>`,
+    html`<header>${heading(data)}${origin(data)}${isWhole && question(data)}</header>`,
     ...[navigation([...summary, ...parts]), summary.map(shown(without)), verdict(data)],
     ...parts.map(shown(without)),
   ];
@@ -269,12 +269,14 @@ const saidPart = ({ form, said }: ToldRow, marks: CaseMarks): Content =>
     ? html`${blocksOf(said.slice(0, 1), marks)}<p><a href="#ruling">The ruling in full</a></p>`
     : blocksOf(said, marks);
 
-function spokenPart(row: ToldRow, marks: CaseMarks): Markup {
-  const { form, who, what, notes } = row;
+function spokenPart(row: ToldRow, marks: CaseMarks, claims: ReportData['claims']): Markup {
+  const { form, role, who, what, notes } = row;
+  const claim = form === 'ruling' ? undefined : claims[role];
+  const own = claim !== undefined && html`<span> for ${name(claim)}</span>`;
   const said =
     form === 'silent'
       ? html`<p class="quiet">${name(who)}, ${what}</p>`
-      : html`<div class="turn"><header><b>${name(who)}</b>, ${name(what)}</header>${saidPart(row, marks)}</div>`;
+      : html`<div class="turn"><header><b>${name(who)}</b>${own}, ${name(what)}</header>${saidPart(row, marks)}</div>`;
   return html`<div class="spoken">${said}<div class="notes">${blocksOf(notes, marks)}</div></div>`;
 }
 
@@ -353,7 +355,7 @@ function proceedings(data: ReportData, caseMarks: CaseMarks): Markup {
     const largest = [step, ...others].some((each) => each?.largest === true);
     const marks = `${row.side}${row.form === 'forfeit' ? ' forfeit' : ''}${largest ? ' largest' : ''}`;
     const id = commented.has(row.seq) && html` id="${placeOfSpeech(row.seq)}"`;
-    return html`<div${id} class="row ${marks}">${spokenPart(row, caseMarks)}${timelinePart(piece, ends !== null)}<div class="stated">${statedPart(row, changes)}</div></div>`;
+    return html`<div${id} class="row ${marks}">${spokenPart(row, caseMarks, data.claims)}${timelinePart(piece, ends !== null)}<div class="stated">${statedPart(row, changes)}</div></div>`;
   });
   const body =
     rows.length === 0 ? html`<p>Nothing was said: the first call already failed, or the trial has just begun.</p>` : drawn;
