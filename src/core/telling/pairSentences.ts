@@ -125,7 +125,7 @@ export function plainVerdict(comparison: Comparison, by?: string): string {
   // Cases that are all alike say nothing of others.
   const range = low === high ? '' : `, probably ${value === 0 ? `${a} in ${ends} of 100` : ends} in many such cases`;
   if (isUnconfirmed(comparison))
-    return `${over}, ${seen}; but the exact test does not rule out chance, so ${unshown} (the range ${ends} is too narrow with few cases).`;
+    return `${over}, ${seen}; but the exact test does not rule out chance, so ${unshown} (with few cases a range such as this one, ${ends}, is too narrow).`;
   return `${over}, ${seen}${range}; ${isStated(comparison) ? 'chance does not explain it' : plainDoubt(comparison)}.`;
 }
 

@@ -73,10 +73,12 @@ test.each([
     /^equivalence .* with about 316 cases, .* each as often as the other; there are 100 cases$/,
   ],
   [100, { measure: 'brier', test: 'equivalence', margin: 0.1 }, null],
-])('of %d cases and %j a plan says what they can show', (cases, decided, said) => {
+  [100, { stop: { width: 0.1 } }, null],
+  [100, { test: 'non-inferiority', margin: 0.1, stop: { width: 0.1 } }, null],
+])('of %d cases and %j a plan says what they can show', (cases, { stop, ...decided }: Record<string, unknown>, said) => {
   const ids = Array.from({ length: cases + 1 }, (_, place) => `c${place}`);
   const data = { sample: ids, cases: ids.map((id, place) => ({ id, truth: place === cases ? null : 'a' })) };
-  const experiment = experimentWith({ primary: { compare, ...decided } });
+  const experiment = experimentWith({ primary: { compare, ...decided }, stop });
   const found = showable({ experiment } as unknown as PreparedExperiment, data as unknown as Dataset);
   expect(found).toEqual(
     said === null

@@ -101,9 +101,9 @@ export function refuseUnfitMeasure({ experiment: { primary }, file }: PreparedEx
 /** Share of cases on which only one of the two is taken to be right, where nothing is known of them yet. */
 const discordance = 0.3;
 
-/** What so many cases can show of two accuracies, before anything is tried. */
-export function showable({ experiment: { primary, replicates, dataset } }: PreparedExperiment, data: Dataset): Check[] {
-  if (primary?.measure !== 'accuracy') return [];
+/** What so many cases can show of two accuracies, before anything is tried. Nothing with a stopping rule: its intervals are wider. */
+export function showable({ experiment: { primary, stop, replicates, dataset } }: PreparedExperiment, data: Dataset): Check[] {
+  if (primary?.measure !== 'accuracy' || stop !== undefined) return [];
   const onTrial = new Set(data.sample);
   const cases = data.cases.filter(({ id, truth }) => truth !== null && onTrial.has(id)).length;
   const alpha = familyLevel(primary);

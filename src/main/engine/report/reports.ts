@@ -26,7 +26,7 @@ const looking = (path: string, experiment: string) =>
     (action: (store: Store) => void) => withStore(openStore(path, { create: false }), action),
   ] as const;
 
-/** Counts a look at the results of an experiment, if they have not reached their planned end. Throws not-found. */
+/** Counts a look at the results of an experiment, if they have not reached their planned end. */
 export async function noteLookAt(path: string, experiment: string): Promise<void> {
   await countLook(experiment, ...looking(path, experiment));
 }
