@@ -81,7 +81,7 @@ test('unknown names: exit 2, and the known ones', async () => {
   }
   expect(unknown[0] && errorOf(unknown[0])).toMatchObject({ code: 'not-found', file: store });
   const [replayed, exported] = await Promise.all([
-    bench.assize(['replay', store, '--trial', 'ffff', '--json']),
+    bench.assize(['replay', '--store', store, '--trial', 'ffff', '--json']),
     bench.assize(`export rain --store ${store} --format events-jsonl --trial ffff --out ${bench.path('good/x.jsonl')}`),
   ]);
   for (const { code, errors } of [replayed, exported]) {

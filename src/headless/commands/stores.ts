@@ -88,15 +88,17 @@ function text({ identical, different, not_replayable, unfinished, erased, trials
 
 export const replayCommand: Command = {
   name: 'replay',
-  usage: 'assize replay [store|bundle] [--trial ID] [--json]',
+  usage: 'assize replay [store|bundle] [--store FILE] [--trial ID] [--json]',
   summary: 'derives every verdict again from the recorded answers, without a model; only verify checks hashes',
   options: [
     ['[store|bundle]', 'the record to replay; without one, your own store'],
+    ['--store FILE', 'the same, as other commands name it'],
     ['--trial ID', 'only this trial'],
     optionHelp.json,
   ],
+  positionals: (args) => (args.some((word) => /^--store(?:=|$)/.test(word)) ? [] : ['[store|bundle]']),
   async run(words, { progress, say, signal, tell }) {
-    const path = storeNamed(words.positionals[0], say);
+    const path = storeNamed(words.text('store') ?? words.positionals[0], say);
     const report = await engine.withRecord(path, (store) =>
       engine.replay(store, words.text('trial'), (done, of) => {
         if (signal.aborted) throw new AssizeError('interrupted', 'interrupted; nothing was written; run it again');

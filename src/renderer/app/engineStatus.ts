@@ -14,6 +14,13 @@ export const useWritable = (): boolean =>
 /** Whether another program is writing to the record: nothing that writes can begin here until it has ended. */
 export const useWrittenElsewhere = (): boolean => useEngineStatus((status) => status?.writtenElsewhere === true);
 
+/** Whether a run waits for one of the servers that a trial of it asks. */
+export const useTrialWaits = (experiment: string, cast: readonly { readonly backend: string }[]): boolean =>
+  useEngineStatus((status) => {
+    const away = status?.runs.find((run) => run.experiment === experiment && run.state === 'waiting')?.waiting_for?.backend;
+    return cast.some(({ backend }) => backend === away);
+  });
+
 /** Follows the engine's state for all screens, and makes them read everything again after a broken connection. */
 export function EngineFollower(): null {
   const queries = useQueryClient();

@@ -85,6 +85,7 @@ test('the log of the runs says what the machine was and what went wrong with it,
 
 test('the command line prints a sentence when a real server moves the model of a run off the GPU', async () => {
   const standin = kept(await startDemoServer());
+  standin.showGpuShare(1);
   const laboratory = kept(await openLaboratory({ url: standin.url, cases: 3 }));
   const dispatcher = kept(createDispatcher({ allowedHosts: [] }));
   const { store } = laboratory;

@@ -105,9 +105,9 @@ export function stateText(
 
 export const runText = (state: Run['state']): string => states[state];
 
-const waiting: readonly (string | null)[] = [states.stopped, states.failed, states.interrupted, unfinished];
+const waiting: readonly (string | null)[] = [states.waiting, states.stopped, states.failed, states.interrupted, unfinished];
 
-/** Why the run of an experiment waits to be continued, as its pill says it; null where it does not. */
+/** Why the run of an experiment waits to be continued or for a server, as its pill says it; null where it does not. */
 export function waitingText(...of: Parameters<typeof stateText>): string | null {
   const text = stateText(...of);
   return waiting.includes(text) ? text : null;

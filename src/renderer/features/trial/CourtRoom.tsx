@@ -100,7 +100,7 @@ function RunNotice({ line: { experiment, status } }: { line: TrialLine }) {
   if (!engine.writtenElsewhere && state === 'running' && givesWay !== true) return null;
   const words = {
     running: 'A trial that was started by hand goes first. This run then continues by itself.',
-    waiting: `The run waits for ${server?.backend ?? 'its server'} and retries by itself: ${server?.reason ?? 'no reason was given'}.`,
+    waiting: `The run waits for ${server === null || server === undefined ? 'its server' : `the model server “${server.backend}”`} and retries by itself: ${server?.reason ?? 'no reason was given'}.`,
     paused: 'The run is paused. The answer that is being written still counts.',
     stopping: 'The run is being stopped.',
     stopped: 'The run was stopped. The record so far stays, and you can continue the experiment.',

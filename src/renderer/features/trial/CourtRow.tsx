@@ -27,9 +27,10 @@ function Failed({ calls }: { calls: readonly CallEntry[] }) {
   if (calls.length === 0) return null;
   return (
     <p className="row gap-8 text-13 text-bad">
-      {calls.length === 1 ? 'The answer before this one failed' : `The ${calls.length} answers before this one failed`}, and
-      nothing of it counts. The question is asked again.
-      <CallMarks calls={calls} what="the failed answer" />
+      {calls.length === 1
+        ? 'The answer before this one failed, and nothing of it counts.'
+        : `The ${calls.length} answers before this one failed, and nothing of them counts.`}
+      <CallMarks calls={calls} what="the failed answer" isAskedAgain />
     </p>
   );
 }
@@ -74,7 +75,7 @@ function WritingRow({ item: { writing, failed } }: { item: Extract<CourtItem, { 
 
 const WaitingRow = ({ calls }: { calls: readonly CallEntry[] }) => (
   <p className={`row gap-8 muted ${styles.waiting}`}>
-    Waiting for the next answer. <CallMarks calls={calls} what="the last attempt" />
+    Waiting for the next answer. <CallMarks calls={calls} what="the last attempt" isAskedAgain />
   </p>
 );
 

@@ -10,6 +10,7 @@ import type { TimelineRow } from '../../../core/figures/timeline.ts';
 import { linesOf } from '../../../core/telling/blocks.ts';
 import { moversOf } from '../../../core/telling/movers.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
+import { useTrialWaits } from '../../app/engineStatus.ts';
 import { routes, saidAt, toTrialPlay } from '../../app/routes.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { TimelineScale } from '../../charts/beliefTimeline/BeliefTimeline.tsx';
@@ -105,10 +106,11 @@ export function Transcript({
   const [scaleHeight, setScaleHeight] = useState(0);
   const { line, entries, writing } = state;
   const running = line.status === 'running';
+  const waits = useTrialWaits(line.experiment, view.cast);
   const { around, turns, beliefs, timeline } = court;
   const items = useMemo(
-    () => [...turns, ...lastSteps(around, turns), ...tailOf({ entries, line, writing })],
-    [around, turns, entries, line, writing],
+    () => [...turns, ...lastSteps(around, turns), ...tailOf({ entries, line, writing }, waits)],
+    [around, turns, entries, line, writing, waits],
   );
   const positionKey = `trial/${line.trial}/row`;
   const [picked, setPicked] = useState<number | null>(null);

@@ -17,14 +17,15 @@ import { isImported } from '../../../shared/imported.ts';
 import { partsOfTrial } from '../../../shared/reportParts.ts';
 import { count } from '../../../shared/sizes.ts';
 import { replicateText, type TrialLine, unchangedAmong } from '../../../shared/trialLine.ts';
-import { useEngineStatus, useWritable } from '../../app/engineStatus.ts';
-import { routes, toExperiment, toReview, toTrial } from '../../app/routes.ts';
+import { useEngineStatus, useTrialWaits, useWritable } from '../../app/engineStatus.ts';
+import { toExperiment, toReview, toTrial } from '../../app/routes.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { WritingButton } from '../../app/Writing.tsx';
 import { HiddenText, Isolated, IsolatedSet, Listed } from '../../ui/HiddenText.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { EraseButton } from '../erasing/EraseButton.tsx';
+import { runText } from '../experiments/outcomes.ts';
 import { useStatistics } from '../experiments/useStatistics.ts';
 import { VaryDialog } from '../experiments/VaryDialog.tsx';
 import { ReportMenu, useReport } from '../report/useReport.tsx';
@@ -85,12 +86,13 @@ export function SameMethod({ line, view: { others, replicates, labels } }: { lin
 }
 
 /** The verdict in one line: what is too long of the label is cut, what it is sure of and whether it is right are not. */
-export function VerdictPill({ line }: { line: TrialLine }) {
+export function VerdictPill({ line, cast }: { line: TrialLine; cast: TrialView['cast'] }) {
   const { tone, before, label, after } = verdictOf(line);
+  const waits = useTrialWaits(line.experiment, cast) && line.status === 'running';
   const [sure = '', ...rest] = after.split(' · ');
   return (
     <Pill tone={tone}>
-      <span className={label === null ? 'cut' : styles.word}>{before}</span>
+      <span className={label === null ? 'cut' : styles.word}>{waits ? runText('waiting') : before}</span>
       {label === null ? null : (
         <b className="cut" title={visibleText(label)}>
           <IsolatedSet of={line.prediction} />
@@ -143,7 +145,6 @@ export function TrialActions({ line, erased }: Pick<TrialView, 'line' | 'erased'
   ]);
   return (
     <>
-      {line.status === 'running' ? <Link href={routes.live}>All running trials</Link> : null}
       {line.status === 'queued' ? null : <ReportMenu report={report} look="primary" parts={partsOfTrial(line)} />}
       {line.status === 'queued' || tookCase(erased, line.case) ? null : (
         <EraseButton

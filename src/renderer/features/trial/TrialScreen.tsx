@@ -172,7 +172,7 @@ function FollowedScreen({ trial, followed, failure }: { trial: string; followed:
           ) : null}
           {isPartial ? null : (
             <span className={`flex min-w-0 ${styles.verdict}`}>
-              <VerdictPill line={line} />
+              <VerdictPill line={line} cast={view.cast} />
             </span>
           )}
         </>

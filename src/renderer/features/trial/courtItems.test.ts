@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { type Block, spansOf } from '../../../core/telling/blocks.ts';
 import type { TranscriptEntry } from '../../../shared/api/trials.ts';
 import { lastSteps, tailOf, turnsOf as turnsAround } from './courtItems.ts';
@@ -17,6 +17,16 @@ function callsIn(block: Block): number[] {
   if (block.kind === 'list') return block.items.flat().flatMap(callsIn);
   return block.kind === 'fold' ? block.blocks.flatMap(callsIn) : [];
 }
+
+test('while the run waits for its server, nothing is said to be written', () => {
+  const writing = {
+    ...{ key: 'judgement/judge/utterance', role: 'judge', text: '', pieces: 0 },
+    ...{ sentAt: null, idleSeconds: 120, isAskedAgain: true },
+  };
+  const state = { entries: [], line: line({ status: 'running' }), writing: [{ ...writing, text: '{"a' }] };
+  expect(tailOf(state).map(({ kind }) => kind)).toEqual(['writing']);
+  expect(tailOf(state, true).map(({ kind }) => kind)).toEqual(['waiting']);
+});
 
 describe('rows of a trial', () => {
   it('show before a speech what was settled or looked up after the one above, with the calls behind it', () => {

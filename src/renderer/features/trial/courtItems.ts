@@ -61,8 +61,11 @@ export function lastSteps(around: Around, turns: readonly TurnItem[]): CourtItem
   return steps.length === 0 ? [] : [{ kind: 'steps', id: 'last steps', steps }];
 }
 
-/** What follows the last turn: what is being written, that nothing is, or how the trial ended without a verdict. */
-export function tailOf({ entries, line, writing }: Pick<TrialState, 'entries' | 'line' | 'writing'>): CourtItem[] {
+/** What follows the last turn: what is being written, that nothing is, or how the trial ended without a verdict. @param waits for a server that does not answer */
+export function tailOf(state: Pick<TrialState, 'entries' | 'line' | 'writing'>, waits = false): CourtItem[] {
+  const { entries, line } = state;
+  // What was cut off is written again.
+  const writing = waits ? [] : state.writing;
   const { unclaimed } = callsOf(entries);
   const close = entries.findLast((entry): entry is Close => entry.kind === 'close');
   if (close !== undefined && (close.outcome !== 'decided' || unclaimed.length > 0)) {

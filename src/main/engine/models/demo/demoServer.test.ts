@@ -153,6 +153,8 @@ describe('chat', () => {
     const standin = await start();
     const ps = async (): Promise<unknown> => (await fetch(`${standin.url}/api/ps`)).json();
     expect((await chat(standin, { messages: [] })).last.done_reason).toBe('load');
+    expect(await ps(), 'it imitates no memory unless asked to').toMatchObject({ models: [] });
+    standin.showGpuShare(1);
     expect(await ps()).toMatchObject({ models: [{ name: 'llama3.1:8b', context_length: 4096 }] });
     const unloaded = await post(standin, '/api/chat', { model: chatBody.model, keep_alive: 0 });
     expect(await unloaded.json()).toMatchObject({ done: true, done_reason: 'unload' });

@@ -247,7 +247,7 @@ function openLibrary(names: readonly string[] | undefined, anyModel: boolean, sl
   disk.models ??= new Map((names?.map(modelNamed) ?? usualModels()).map((model) => [model.name, model]));
   const { models } = disk;
   for (const { digest } of [...models.values()].flatMap(layersOf)) disk.whole.add(digest);
-  let gpuShare = 1;
+  let gpuShare: number | null = null;
   /** The model that a request names. Throws `Failure` 404. */
   const find = (name: string): DemoModel => {
     const model = models.get(fullName(name)) ?? (anyModel ? modelNamed(name) : undefined);
@@ -256,7 +256,7 @@ function openLibrary(names: readonly string[] | undefined, anyModel: boolean, sl
   };
   return {
     find,
-    /** From now on `/api/ps` says that this share of each loaded model, 0 to 1, is on a GPU; 1 before. */
+    /** From now on `/api/ps` lists the loaded models, with this share of each on a GPU, 0 to 1; none before, since none takes memory. */
     showGpuShare: (share: number): void => {
       gpuShare = share;
     },
@@ -272,10 +272,11 @@ function openLibrary(names: readonly string[] | undefined, anyModel: boolean, sl
       exchange.json(200, { object: 'list', data, any_model: anyModel });
     },
     ps: (exchange: Exchange): void => {
-      const loaded = slots.running().map(({ model, numCtx, keepUntil }) => ({
+      const shown = gpuShare === null ? [] : slots.running();
+      const loaded = shown.map(({ model, numCtx, keepUntil }) => ({
         ...listed(model),
         expires_at: new Date(Date.now() + keepUntil - performance.now()).toISOString(),
-        size_vram: Math.round(model.size * gpuShare),
+        size_vram: Math.round(model.size * (gpuShare ?? 0)),
         context_length: numCtx,
       }));
       exchange.json(200, { models: loaded });

@@ -9,8 +9,16 @@ import { type CallEntry, mishap } from '../trialCalls.ts';
 import { useDrawing } from './drawing.ts';
 import styles from './Telling.module.css';
 
-/** Opens the call behind a text, with the attempts that failed. @param what it led to: `the opening of the prosecution` */
-export function CallMarks({ calls, what }: { calls: readonly Pick<CallEntry, 'key' | 'failure' | 'rejected'>[]; what: string }) {
+/** Opens the call behind a text, with the attempts that failed. @param what it led to: `the opening of the prosecution` @param isAskedAgain also the last */
+export function CallMarks({
+  calls,
+  what,
+  isAskedAgain = false,
+}: {
+  calls: readonly Pick<CallEntry, 'key' | 'failure' | 'rejected'>[];
+  what: string;
+  isAskedAgain?: boolean;
+}) {
   const { onInspect } = useDrawing();
   const failed = calls.filter((call) => mishap(call) !== null);
   const last = calls.at(-1);
@@ -19,7 +27,7 @@ export function CallMarks({ calls, what }: { calls: readonly Pick<CallEntry, 'ke
       {failed.map((call) => (
         <Button key={call.key} className={`${transcript.mark} ${transcript.failedMark}`} onPress={() => onInspect(call.key)}>
           <RotateCcw size={12} aria-hidden="true" /> {mishap(call)}
-          {call === last ? '' : ', asked again'}
+          {call === last && !isAskedAgain ? '' : ', asked again'}
         </Button>
       ))}
       {last === undefined || failed.includes(last) ? null : (
