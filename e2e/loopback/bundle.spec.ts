@@ -182,6 +182,10 @@ test('a given bundle is read on the screens in place of the own record, also aft
   await page.emulateMedia({ media: null });
   await expect(page.getByRole('link', { name: 'Handed over' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Only here' })).toBeHidden();
+  await goTo(page, host(), '/settings');
+  await expect(page.getByRole('region', { name: 'Ollama', exact: true })).toBeVisible();
+  for (const name of ['Add a server', 'Add host']) await expect(page.getByRole('button', { name })).toBeHidden();
+  await goTo(page, host(), '/experiments');
   await page.getByRole('link', { name: 'Handed over' }).click();
   // What would write is not offered, and an export says where the signatures are.
   await expect(page.getByRole('button', { name: 'Reviews', exact: true })).toBeVisible();

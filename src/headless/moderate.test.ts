@@ -74,6 +74,9 @@ test('a run ends without the trial that waits, is moderated twice, and ends; the
   expect([wrong.code, errorOf(wrong).message]).toEqual([2, expect.stringMatching(/waits for its subtopics/)]);
   const subtopics = [{ title: 'Costs', scope: 'Who pays for it.' }];
   const shown = await withStore('show', 'policy', '--trial', waiting?.trial ?? '');
+  expect((await bench.assize(['verify', store])).output).toContain(
+    'It also made up the answers so far of 1 of 1 trial that has not ended.',
+  );
   expect(shown.output).toContain('it waits for its moderator, to accept the subtopics or to change them.\n    1. ');
   const edited = await moderate('--file', answer({ action: 'subtopics', subtopics }));
   expect(moderated(edited)).toMatchObject({ answered: waiting?.trial, waiting: [] });

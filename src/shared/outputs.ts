@@ -80,8 +80,10 @@ export const verifyReportSchema = z.strictObject({
   texts: z.int(),
   /** Trials whose answers the demo model made up; 0 where something is bad. */
   standin: z.int(),
-  /** Trials among `trials` that have not ended, of which it is not known who answers; 0 where something is bad. */
+  /** Trials among `trials` that have not ended; `standin` knows nothing of them. 0 where something is bad. */
   not_ended: z.int(),
+  /** Those of `not_ended` that have an answer of the demo model; absent where none has. */
+  standin_not_ended: z.int().optional(),
   /** Texts that a redacted bundle leaves out: what they say was not checked. */
   left_out: z.int(),
   /** The record root, or the bundle root: one hash over the heads of all chains in it, hexadecimal; null where something is bad. */

@@ -17,6 +17,9 @@ test('of a record without some of its texts less is said to be proved', () => {
 });
 
 test('it is said which answers the demo model made up', () => {
+  expect(inventedWords({ standin: 0, trials: 2, not_ended: 2, standin_not_ended: 2 })).toBe(
+    'DEMO MODEL: a program made up the answers so far of 2 of 2 trials that have not ended.',
+  );
   expect(inventedWords({ standin: 0, trials: 3, not_ended: 0 })).toBe('');
   expect(inventedWords({ standin: 2, trials: 3, not_ended: 0 })).toContain('of 2 of these trials.');
   expect(inventedWords({ standin: 3, trials: 3, not_ended: 0 })).toContain('of all trials.');

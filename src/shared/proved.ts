@@ -75,14 +75,20 @@ export function inventedWords({
   standin,
   trials,
   not_ended: open,
-}: Pick<VerifyReport, 'standin' | 'trials' | 'not_ended'>): string {
+  standin_not_ended: inventedOpen = 0,
+}: Pick<VerifyReport, 'standin' | 'trials' | 'not_ended' | 'standin_not_ended'>): string {
   const ended = trials - open;
   const of = open === 0 ? 'these trials' : `the ${ended} that have ended`;
   const all = open === 0 ? 'all trials' : 'all trials that have ended';
   const whose = standin === ended ? all : `${standin} of ${of}`;
   return [
     ...(standin === 0 ? [] : [`DEMO MODEL: a program made up the answers of ${whose}. No language model was asked for them.`]),
-    ...(open === 0 ? [] : [`${quantity(open, 'trial has', 'trials have')} not ended.`]),
+    ...(inventedOpen === 0
+      ? []
+      : [
+          `${standin === 0 ? 'DEMO MODEL: a program' : 'It also'} made up the answers so far of ${inventedOpen} of ${quantity(open, 'trial')} that ${open === 1 ? 'has' : 'have'} not ended.`,
+        ]),
+    ...(open === 0 || inventedOpen > 0 ? [] : [`${quantity(open, 'trial has', 'trials have')} not ended.`]),
   ].join(' ');
 }
 

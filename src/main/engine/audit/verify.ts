@@ -326,6 +326,7 @@ function checkStore(
   const headFound = isCompared ? ending !== null : null;
   const since = logged?.since ?? null;
   const sound = isOfOtherLog(since, logged?.log ?? null) ? 'other-log' : isWhole ? 'intact' : 'partly-read';
+  const inventedOpen = firstBad === null ? store.trials.inventedOpen() : 0;
   const inPart = firstBad === null ? heldIn(store).filter(({ held, planned }) => held < planned) : [];
   return {
     result: firstBad !== null || headFound === false ? 'tampered' : sound,
@@ -339,6 +340,7 @@ function checkStore(
     texts: chains.bad === null ? foundIn(basis).texts : 0,
     standin: firstBad === null ? store.trials.invented() : 0,
     not_ended: firstBad === null ? store.trials.notEnded() : 0,
+    ...(inventedOpen === 0 ? {} : { standin_not_ended: inventedOpen }),
     left_out: 0,
     root,
     signer: logged?.signerKnown === true ? 'known' : 'unknown',

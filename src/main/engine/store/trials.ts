@@ -135,9 +135,13 @@ export function openTrials(db: Connection, { events, blobs, datasets, experiment
   const selectAll = db.prepare<[], TrialRow>(`SELECT ${list} FROM trials ORDER BY trial`);
   const selectInvented = db.prepare<[], number>('SELECT count(*) FROM trials WHERE standin = 1').pluck();
   const selectNotEnded = db.prepare<[], number>("SELECT count(*) FROM trials WHERE status = 'running'").pluck();
+  const selectOpen = db.prepare<[], string>("SELECT trial FROM trials WHERE status = 'running'").pluck();
   const selectWithoutEvents = db.prepare<[], { trial: string }>(
     'SELECT trial FROM trials WHERE NOT EXISTS (SELECT 1 FROM events WHERE events.trial = trials.trial) ORDER BY trial LIMIT 1',
   );
+
+  const setupsOf = ({ setups }: Pick<ReturnType<typeof foldTrial>, 'setups'>) =>
+    setups.map((ref) => setupSchema.parse(JSON.parse(blobs.need(ref))));
 
   const derive = (trial: string, chain: readonly RecordEvent[]): TrialRow => {
     const summary = foldTrial(chain);
@@ -150,7 +154,7 @@ export function openTrials(db: Connection, { events, blobs, datasets, experiment
       throw new Error(`the experiment, arm, case and replicate of trial ${trial} do not give its id`);
     }
     const done = summary.status === 'done';
-    const setups = (done ? summary.setups : []).map((ref) => setupSchema.parse(JSON.parse(blobs.need(ref))));
+    const setups = done ? setupsOf(summary) : [];
     return {
       trial,
       experiment: experiment.name,
@@ -246,5 +250,11 @@ export function openTrials(db: Connection, { events, blobs, datasets, experiment
     /** Only of ended trials it is known who answered. */
     invented: () => selectInvented.get() ?? 0,
     notEnded: () => selectNotEnded.get() ?? 0,
+    /** Those of them that have an answer of the demo model, as their chains say. */
+    inventedOpen: () =>
+      selectOpen.all().filter((trial) => {
+        const setups = setupsOf(foldTrial(parseChain(events.chain(trial))));
+        return setups.some(({ standin }) => standin === true);
+      }).length,
   };
 }

@@ -108,7 +108,7 @@ function DemoReason({ settings }: { settings: Settings }) {
   );
   if (found.error !== null) return <FailureNotice error={found.error}>{again}</FailureNotice>;
   if (found.isPending) return null;
-  const { why } = preferredBackend(found.reports, found.servers);
+  const { why } = preferredBackend(found);
   if (why === null || settings.standinOnly) return null;
   return (
     <Notice tone="warn">

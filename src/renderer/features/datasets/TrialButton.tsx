@@ -28,7 +28,7 @@ export function TrialButton({ entry, explained = false }: { entry: DataFile; exp
       </div>
     );
   }
-  const preferred = preferredBackend(found.reports, found.servers);
+  const preferred = preferredBackend(found);
   const click = oneClick(entry, preferred);
   if (!click.possible) return <p className={`quiet max-w-80ch wrap-anywhere ${styles.note}`}>{click.why}</p>;
   const invented = inventedAt(found, preferred.backend, [preferred.server]);
@@ -54,7 +54,7 @@ export function TrialButton({ entry, explained = false }: { entry: DataFile; exp
         ) : (
           <>
             {' to '}
-            <Isolated text={preferred.model} />.
+            <Isolated text={preferred.model} />. {preferred.away}
           </>
         )}
       </p>

@@ -20,7 +20,7 @@ export type OneClick =
   | { readonly possible: false; readonly why: string };
 
 /** The experiment that one press starts: a few cases, the first protocol that takes them, the preferred model. */
-export function oneClick(entry: DataFile, { backend, server, model }: Omit<Preferred, 'why'>): OneClick {
+export function oneClick(entry: DataFile, { backend, server, model }: Omit<Preferred, 'why' | 'away'>): OneClick {
   const kinds = casesOf(entry);
   const protocol = firstProtocol(kinds);
   if (protocol === null) return { possible: false, why: 'No protocol of this version tries such cases yet.' };

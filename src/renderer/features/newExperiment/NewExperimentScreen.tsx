@@ -78,7 +78,7 @@ interface Properties {
 function DraftPart({ entry, found, protocol, crumbs, isExtension }: Properties) {
   const api = useApi();
   const reread = useReread();
-  const preferred = preferredBackend(found.reports, found.servers);
+  const preferred = preferredBackend(found);
   const sizes = splitSizes(entry.cases, entry.definition.split);
   const key = draftKey(entry.id, isExtension);
   const location = useLocation();

@@ -195,7 +195,7 @@ function decidedIn(
   return { extend: true, reading: extend.reading, primary: extend.primary, stop: extend.stop };
 }
 
-export function draftInput(form: DraftForm, entry: string, preferred: Omit<Preferred, 'why'>): DraftInput {
+export function draftInput(form: DraftForm, entry: string, preferred: Omit<Preferred, 'why' | 'away'>): DraftInput {
   const names = armNames(form.arms, preferred);
   const backend = form.backend ?? preferred.backend;
   return {

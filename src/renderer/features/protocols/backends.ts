@@ -12,6 +12,14 @@ export function usableModels(report: BackendReport | undefined): string[] {
 export interface Found {
   readonly reports: readonly BackendReport[];
   readonly servers: readonly ServerReport[];
+  /** The model that answered last in this tab, and the address. */
+  readonly last?: Answered | null;
+}
+
+export interface Answered {
+  readonly server: string;
+  readonly url: string;
+  readonly model: string;
 }
 
 export interface Preferred {
@@ -20,6 +28,8 @@ export interface Preferred {
   readonly model: string;
   /** Why it is the demo model that answers, and how to have a model instead; null where a model does. */
   readonly why: string | null;
+  /** That the server of the model, which answered before, does not answer now; null where it does. */
+  readonly away: string | null;
 }
 
 export const reportOf = (reports: readonly BackendReport[], choice: BackendChoice): BackendReport | undefined =>
@@ -52,16 +62,21 @@ const demoModel = 'demo';
 /** Without the code of the system, which says nothing more to most people. */
 const plainly = (problem: string) => problem.replace(/(?: \(|: )E[A-Z]{4,}\b\)?/, '');
 
-/** The first model of a ready Ollama, else of another ready server, else the demo model and the reason. */
-export function preferredBackend(reports: readonly BackendReport[], servers: readonly ServerReport[] = []): Preferred {
-  const found = { reports, servers };
+/** The first model of a ready Ollama, else of another ready server, else the one that answered last, else the demo model and the reason. */
+export function preferredBackend(found: Found): Preferred {
+  const { reports, servers, last = null } = found;
   for (const server of [ollamaBackend, ...servers.map(({ name }) => name)]) {
     const [model] = modelsAt(found, 'ollama', server);
     if (model === undefined) continue;
     const where = server === ollamaBackend ? 'the Ollama address' : `the address of ${server}`;
     const why =
       foundAt(found, server)?.standin === true ? `The answers come from the demo model at ${where} of the settings.` : null;
-    return { backend: 'ollama', server, model, why };
+    return { backend: 'ollama', server, model, why, away: null };
+  }
+  const silent = last === null ? undefined : foundAt(found, last.server);
+  if (last !== null && silent?.state === 'away' && silent.url === last.url) {
+    const away = `The model server at ${last.url} does not answer.`;
+    return { backend: 'ollama', server: last.server, model: last.model, why: null, away };
   }
   const ollama = reportOf(reports, 'ollama');
   const why =
@@ -73,5 +88,6 @@ export function preferredBackend(reports: readonly BackendReport[], servers: rea
     server: ollamaBackend,
     model: demoModel,
     why,
+    away: null,
   };
 }

@@ -247,6 +247,8 @@ function ThemeSection({ settings }: { settings: Settings }) {
 
 export default function SettingsScreen() {
   const settings = useSettings();
+  // Nothing is asked for a record from elsewhere.
+  const isOwn = useEngineStatus((status) => status === null || status.elsewhere === null);
   return (
     <Screen title="Settings" subtitle="Changes are saved at once">
       {settings.data === undefined ? (
@@ -254,10 +256,10 @@ export default function SettingsScreen() {
       ) : (
         <div className={`stack gap-16 ${styles.sections}`}>
           <OllamaSection settings={settings.data} />
-          <ServersSection settings={settings.data} />
+          {isOwn ? <ServersSection settings={settings.data} /> : null}
           <ThemeSection settings={settings.data} />
           <RunsSection settings={settings.data} />
-          <HostsSection settings={settings.data} />
+          {isOwn ? <HostsSection settings={settings.data} /> : null}
           <RecordSection />
           <CheckpointSection />
           <NetworkSection />

@@ -152,8 +152,16 @@ function Way({ title, text, children }: { title: string; text: ReactNode; childr
 function Answerer() {
   const found = useFound();
   if (found.isPending) return <p className="muted">Looking for models…</p>;
-  const preferred = preferredBackend(found.reports, found.servers);
-  if (inventedAt(found, preferred.backend, [preferred.server])) {
+  const preferred = preferredBackend(found);
+  const known = preferred.away ?? (preferred.backend === 'standin' ? null : preferred.why);
+  if (known !== null) {
+    return (
+      <p className="muted wrap-anywhere">
+        <strong>{known}</strong> <Link href={routes.models}>See the models</Link>
+      </p>
+    );
+  }
+  if (preferred.backend === 'standin') {
     return (
       <p className="muted wrap-anywhere">
         <strong>No model is connected.</strong> Demo answers are used, and say so. <Link href={routes.models}>Set up Ollama</Link>
@@ -211,7 +219,7 @@ function FirstTrial() {
   const cases = useRead(['datasets', 'first', sample], (api, given) =>
     api.dataFiles.list({}, given).then((all) => all.find(({ id }) => id === sample) ?? null),
   );
-  const preferred = preferredBackend(found.reports, found.servers);
+  const preferred = preferredBackend(found);
   const invented = inventedAt(found, preferred.backend, [preferred.server]);
   const question = cases.data?.definition.question;
   return (
@@ -236,7 +244,7 @@ function FirstTrial() {
               'Demo answers are used: no model is asked.'
             ) : (
               <>
-                <Isolated text={preferred.model} /> answers.
+                <Isolated text={preferred.model} /> {preferred.away === null ? 'answers' : 'does not answer now'}.
               </>
             )}
           </span>

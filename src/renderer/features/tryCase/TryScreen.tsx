@@ -58,7 +58,7 @@ export default function TryScreen() {
   const reread = useReread();
   const [, navigate] = useLocation();
   const found = useFound();
-  const preferred = preferredBackend(found.reports, found.servers);
+  const preferred = preferredBackend(found);
   const [form, setForm] = useSessionState(tryKey, tryFormSchema, () => emptyTry);
   // How often it was to start: what is missing is said from then on.
   const [asked, setAsked] = useState(0);

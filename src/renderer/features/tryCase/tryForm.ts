@@ -119,7 +119,7 @@ export function rolesOf({ protocol }: Pick<TryForm, 'protocol'>): readonly strin
 
 export function checkTry(
   form: TryForm,
-  preferred: Omit<Preferred, 'why'>,
+  preferred: Omit<Preferred, 'why' | 'away'>,
 ): { draft: TryDraft; wrong: null } | { draft: null; wrong: Partial<Record<TryField, string>> } {
   const { server: chosen, numCtx, prompts, positive: _positive, lost: _lost, roles: named, ...written } = form;
   const backend = form.backend ?? preferred.backend;
