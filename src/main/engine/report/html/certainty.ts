@@ -7,13 +7,13 @@ import { timelineRole } from '../../../../core/figures/timeline.ts';
 import { isSamePrediction, rulingOf } from '../../../../core/telling/mainReasons.ts';
 import { greatestChanges, stretchOf } from '../../../../core/telling/movers.ts';
 import { type ToldRow, toldRows } from '../../../../core/telling/rows.ts';
-import type { Belief } from '../../../../shared/domain.ts';
+import type { Belief, Prediction } from '../../../../shared/domain.ts';
 import { isImported } from '../../../../shared/imported.ts';
 import type { ReportData } from './data.ts';
 import { type Content, html, type Markup, name, prose } from './markup.ts';
 import { added } from './older.ts';
 import { plainRole, shortened } from './reasons.ts';
-import { count, eachAnswer, labels, percent, quantity, speaker } from './words.ts';
+import { count, eachAnswer, labels, listed, percent, quantity, speaker } from './words.ts';
 
 const mostChanges = 3;
 /** A smaller share is no change to a reader. */
@@ -49,19 +49,18 @@ function otherLead(steps: readonly BeliefChange[], { line: { prediction } }: Rep
   return html` In ${count(first[1].length)} ${of}, ${name(first[0])} was likelier${more}.${ties}`;
 }
 
-/** That two answers or more were equally likely at the end, and which of them is the decision. */
-const tieText = (tied: readonly string[], belief: Belief, which: string): Markup =>
-  html`${tied.map((label, place) => html`${place > 0 && ' and '}${name(label)}`)} were equally likely, with ${percent(belief[tied[0] ?? ''] ?? 0)} each: the one ${which} is the decision.`;
+/** That other answers were as likely as the decision at the end, and why it is the decision; nothing of others. */
+function tieText(belief: Belief | null, prediction: Prediction, which: string): Content {
+  const others = belief === null ? [] : (tiedLabels(belief, prediction) ?? []).filter((label) => label !== prediction);
+  return others.length > 0 && html`${added.equal.opening}${listed(others)}. The answer ${which} is the decision.</span>`;
+}
 
 function finalBelief(steps: readonly BeliefChange[], { line: { prediction } }: ReportData, judge: string | null): Content {
   const belief: Belief = steps.at(-1)?.belief ?? {};
   const final = typeof prediction === 'string' ? belief[prediction] : undefined;
   if (final === undefined) return null;
-  const tied = tiedLabels(belief, prediction);
   const which = judge === null ? 'that was ahead before' : `that ${judge} named`;
-  return tied === null
-    ? html`<p>In the end ${judge === null ? 'the computed opinion' : 'it'} gave ${labels(prediction)} ${percent(final)}.</p>`
-    : html`<p>In the end ${tieText(tied, belief, which)}</p>`;
+  return html`<p>In the end ${judge === null ? 'the computed opinion' : 'it'} gave ${labels(prediction)} ${percent(final)}.${tieText(belief, prediction, which)}</p>`;
 }
 
 /** One mind whose belief is followed from step to step. */
@@ -129,7 +128,7 @@ function sides({ beliefs, entries }: ReportData): Part {
 function oneStep({ line, entries }: ReportData): Part {
   const { confidence, belief, prediction } = line;
   const title = 'How certain it was';
-  const by = isImported(line) ? 'the system' : 'the model';
+  const by = isImported(line) ? 'The file says that the system' : 'The model';
   if (Array.isArray(prediction) && belief !== null) {
     const near = Object.entries(belief).toSorted(([, a], [, b]) => Math.abs(a - 0.5) - Math.abs(b - 0.5))[0];
     return {
@@ -140,13 +139,10 @@ function oneStep({ line, entries }: ReportData): Part {
           : html`<p>Each possible answer was judged by itself. The closest call was ${name(near[0])}: the model held it to apply with ${percent(near[1])}.</p>`,
     };
   }
-  const tied = belief === null ? null : tiedLabels(belief, prediction);
   const words =
     confidence === null
       ? 'How sure it was is not recorded.'
-      : belief !== null && tied !== null
-        ? tieText(tied, belief, `that ${by} named`)
-        : html`${isImported(line) ? 'The file says that the system' : 'The model'} was ${percent(confidence)} sure of ${labels(prediction)}.`;
+      : html`${by} was ${percent(confidence)} sure of ${labels(prediction)}.${tieText(belief, prediction, 'that it named')}`;
   const step = isImported(line)
     ? null
     : `It was decided in one step${entries.some(({ kind }) => kind === 'utterance') ? ' at the end' : ''}, so no change of mind is recorded. `;

@@ -16,6 +16,7 @@ export const added = {
   trials: piece('<span>; trial id ', '</span>'),
   tie: piece('<span>, a tie at ', '</span>'),
   ties: piece('<span> Ties: ', '</span>'),
+  equal: piece('<span> Equally likely: ', '</span>'),
   claim: piece('<span> for <bdi>', '</span>'),
   leftOut: piece(`<span> ${leftOutBy}`, '</span>'),
   unsaved: piece('<span> When it was saved is not in it, so that one record gives the same page each time.', '</span>'),

@@ -6,6 +6,7 @@ import { openFolder } from '../../audit/testing/sampleStore.ts';
 import { openStoreReadOnly, type Store } from '../../store/store.ts';
 import { writeEveryProtocol } from '../../store/testing/everyProtocol.ts';
 import { type ReportData, reportData } from './data.ts';
+import { asOldAs } from './older.ts';
 import { faultsOf, textOf } from './testing/page.ts';
 import { pageOf } from './testing/reports.ts';
 import { leftOutIn, reportPage } from './trialReport.ts';
@@ -209,15 +210,20 @@ test('a tie at the end, or on the way, is called one, and it says why one of the
   const data = dataOf('live');
   const [label = '', other = ''] = data.kase.labels;
   const even = { [label]: 0.5, [other]: 0.5 };
-  const equal = `${label} and ${other} were equally likely, with 50% each: `;
   const courses = data.beliefs.map((step) => ({ ...step, belief: even }));
   const last = { ...data, beliefs: [...data.beliefs.slice(0, -1), ...courses.slice(-1)] };
-  expect(firstPage(last)).toContain(`In the end ${equal}the one that the judge named is the decision.`);
+  const decided = String(data.line.prediction);
+  const end = `In the end it gave ${decided} 50%.`;
+  const equal = ` Equally likely: ${decided === label ? other : label}. The answer that the judge named is the decision.`;
+  expect(firstPage(last)).toContain(`${end}${equal}`);
   expect(firstPage(last)).toMatch(/ Ties: [1-9] of its \d+ answers\./);
-  expect(firstPage({ ...data, beliefs: courses })).toContain(`In the end ${equal}`);
+  const old = asOldAs('', pageOf(last));
+  expect(textOf(old)).toContain(end);
+  expect(textOf(old)).not.toMatch(/Equally likely|Ties/);
+  expect(firstPage({ ...data, beliefs: courses })).toContain(`${end}${equal}`);
   const once = dataOf('system1');
-  expect(firstPage(withLine(once, { confidence: 0.5, belief: even }))).toContain(
-    `${equal}the one that the model named is the decision.`,
+  expect(firstPage(withLine(once, { confidence: 0.5, belief: even }))).toMatch(
+    /The model was 50% sure of \S+\. Equally likely: \S+\. The answer that it named is the decision\./,
   );
 });
 
