@@ -50,6 +50,8 @@ test('a bundle from the screens is checked by its own page, without the program 
     await other.getByLabel('Choose the zip file').setInputFiles({ name: 'bundle.zip', mimeType: 'application/zip', buffer });
     return other.getByRole('status');
   };
+  await other.getByLabel('An earlier checkpoint').setInputFiles({ name: 'b.zip', mimeType: 'application/zip', buffer: zip });
+  await expect(other.getByRole('status')).toContainText('b.zip is no checkpoint: a checkpoint is a text file');
   const found = await check(zip);
   await expect(found).toContainText('INTACT: experiment Handed on: 8 trials');
   await expect(found).toContainText(/of 4 decisions with a known truth were right/);

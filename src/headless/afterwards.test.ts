@@ -64,6 +64,7 @@ test('show prints the transcript of a trial, with private plans and notes, and r
   expect(shown.output).toMatch(
     /DEMO MODEL[\s\S]*: Will it flood\?[\s\S]*Prosecution, opening[\s\S]*\| own strengths: [\s\S]*Defense[\s\S]*RULING of the judge/,
   );
+  expect((await bench.assize(['show', trial, '--store', store])).output).toBe(shown.output);
   const json = await bench.assize(['show', experiment, '--trial', trial, '--store', store, '--json']);
   expect(tryReportSchema.parse(JSON.parse(json.output))).toMatchObject({ trial, outcome: 'decided' });
   const absent = await bench.assize(['show', 'rain', '--trial', '0000000000000000', '--store', store, '--json']);

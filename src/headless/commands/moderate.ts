@@ -12,7 +12,7 @@ const actions = ['list', 'show', 'file', 'accept'] as const;
 const asked = ({ kind }: WaitingTrial) => (kind === 'subtopics' ? 'its subtopics' : 'a remark, or none');
 
 const lineOf = (trial: WaitingTrial) =>
-  `${trial.trial}  ${trial.arm}, case ${trial.case}${trial.replicate === 0 ? '' : `, replicate ${trial.replicate}`}: waits for ${asked(trial)}`;
+  `${trial.trial}  ${trial.arm}, case ${trial.case}${trial.replicate === 0 ? '' : `, replicate ${trial.replicate + 1}`}: waits for ${asked(trial)}`;
 
 /** One waiting trial with what can be edited, as an answer file would have it. */
 const shown = (trial: WaitingTrial): string =>

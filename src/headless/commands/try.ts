@@ -75,14 +75,14 @@ export const showCommand: Command = {
   usage: 'assize show <experiment> [--trial ID] [--store FILE] [--json]',
   summary: 'prints the log of the runs of an experiment, or the transcript of a trial, with private plans and notes',
   options: [
-    ['<experiment>', 'without --trial, when its runs began, waited for a server, were paused and ended'],
+    ['<experiment>', 'without --trial, when its runs began, waited for a server, were paused and ended; or the ID of a trial'],
     ['--trial ID', 'the trial; an export lists them'],
     optionHelp.store,
     optionHelp.json,
   ],
   async run(words, { say, tell }) {
-    const [[experiment = ''], trial] = [words.positionals, words.text('trial')];
-    const path = storeNamed(words.text('store'), say);
+    const [[named = ''], path] = [words.positionals, storeNamed(words.text('store'), say)];
+    const { experiment, trial } = await engine.withRecord(path, (store) => engine.shownOf(store, named, words.text('trial')));
     if (trial === undefined) {
       const report = { ...(await engine.withRecord(path, (store) => engine.showRuns(store, experiment))), store: path };
       return tell(report, runLogText(report));

@@ -277,6 +277,14 @@ export function show(path: string, experiment: string, trial: string): Promise<T
   return withStore(openStoreReadOnly(path), (store) => store.read(() => transcript(store, experiment, trial)));
 }
 
+/** What `assize show` is to print: a trial can be named without its experiment. */
+export function shownOf(path: string, name: string, trial?: string): Promise<{ experiment: string; trial?: string | undefined }> {
+  return withStore(openStoreReadOnly(path), (store) => {
+    const row = trial === undefined && store.experiments.get(name) === undefined ? store.trials.get(name) : undefined;
+    return row === undefined ? { experiment: name, trial } : { experiment: row.experiment, trial: row.trial };
+  });
+}
+
 /** `assize show` without a trial: what happened in the runs of an experiment. Throws not-found. */
 export function showRuns(path: string, experiment: string): Promise<RunLogReport> {
   return withStore(openStoreReadOnly(path), (store) =>

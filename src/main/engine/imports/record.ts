@@ -77,7 +77,7 @@ export function newTrials(store: Store | null, { target, plan, mapping }: Import
     if (recorded === null) return false;
     const reading = read.prediction === null ? 'undecided' : quoted(read.prediction);
     throw fault(
-      `case ${quoted(trial.row.case)} in arm ${quoted(trial.arm)}, replicate ${trial.replicate}, is on the record with ${recorded} and ` +
+      `case ${quoted(trial.row.case)} in arm ${quoted(trial.arm)}, replicate ${trial.replicate + 1}, is on the record with ${recorded} and ` +
         `here with ${cellText(saidIn(trial.row), trial.row.confidence)}, read as ${reading}; recorded predictions do not change; import this file under another arm name`,
       { line: trial.row.line, field: mapping.columns.prediction ?? mapping.columns.probabilities[0]?.[1] ?? null },
     );
