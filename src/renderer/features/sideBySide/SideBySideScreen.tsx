@@ -78,7 +78,16 @@ const nothing: readonly never[] = [];
 function useOwnDrawing(): Drawing {
   return useState(
     (): Drawing => ({
-      ...{ facts: nothing, faulty: [], writing: nothing, found: nothing, here: null, allOpen: false, memory: new Map() },
+      ...{
+        facts: nothing,
+        cast: nothing,
+        faulty: [],
+        writing: nothing,
+        found: nothing,
+        here: null,
+        allOpen: false,
+        memory: new Map(),
+      },
       ...{ unfounded: () => nothing, callsOf: () => nothing, onInspect: () => undefined },
     }),
   )[0];

@@ -5,7 +5,7 @@ import type { Timeline, TimelineRow } from '../../../core/figures/timeline.ts';
 import { failureText } from '../../../core/telling/blocks.ts';
 import { writingWords } from '../../../shared/longCalls.ts';
 import { Stated, TimelineSegment } from '../../charts/beliefTimeline/BeliefTimeline.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { useNow } from '../../ui/useNow.ts';
 import { CommentButton, isCommentable, RulingHint } from './comments/Comments.tsx';
@@ -136,9 +136,11 @@ export const CourtRow = memo(function CourtRow({ found, here, ...rest }: RowProp
 
 /** Something said or ruled, with its plan, the beliefs that followed it, and its part of the timeline. */
 function TurnRow({ item, timeline, timelineRow }: { item: TurnItem; timeline: Timeline; timelineRow: TimelineRow }) {
-  const { id, seq, form, side, who, what, said, notes, steps, scores } = item;
+  const { id, seq, form, side, role, who, what, said, notes, steps, scores } = item;
+  const { cast, faulty } = useDrawing();
+  const claim = form === 'ruling' ? null : (cast.find((member) => member.role === role)?.claim ?? null);
   const places = [seq, ...[timelineRow.step, ...timelineRow.others].map((step) => step?.seq)];
-  const faults = useDrawing().faulty.filter((each) => places.includes(each.seq));
+  const faults = faulty.filter((each) => places.includes(each.seq));
   const shape = form === 'ruling' ? styles.ruling : `${styles[side]} ${telling[side]}`;
   return (
     <>
@@ -151,7 +153,15 @@ function TurnRow({ item, timeline, timelineRow }: { item: TurnItem; timeline: Ti
         <div className={`stack gap-6 ${styles.said} ${shape} ${form === 'forfeit' ? `${styles.lost} ${telling.lost}` : ''}`}>
           <div className="row justify-between gap-4-16">
             <h3 className={styles.who}>
-              <bdi>{who}</bdi> <span className={styles.what}>{what}</span>
+              <bdi>{who}</bdi>{' '}
+              <span className={styles.what}>
+                {what}
+                {claim === null ? null : (
+                  <>
+                    , for <Isolated text={claim} />
+                  </>
+                )}
+              </span>
             </h3>
             {faults.map((fault) => (
               <Pill key={`${fault.seq} ${fault.field}`} tone="bad">

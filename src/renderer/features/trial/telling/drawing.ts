@@ -11,6 +11,8 @@ type MarkedCalls = readonly Pick<ListedCall, 'key' | 'failure' | 'rejected'>[];
 
 export interface Drawing {
   readonly facts: readonly Fact[];
+  /** Who plays whom, and argues for what. */
+  readonly cast: TrialView['cast'];
   /** Texts that are not as they were recorded. */
   readonly faulty: TrialView['faulty_texts'];
   /** Numbers and quotes of a speech that are not among the facts. */
@@ -43,7 +45,7 @@ export function useTrialDrawing(
   entries: readonly TranscriptEntry[],
   { allOpen, onInspect, writing = nothing }: Pick<Drawing, 'allOpen' | 'onInspect'> & Partial<Pick<Drawing, 'writing'>>,
 ) {
-  const { facts, faulty_texts: faulty } = view;
+  const { facts, cast, faulty_texts: faulty } = view;
   const memory = useState<Drawing['memory']>(() => new Map())[0];
   const latestInspect = useRef(onInspect);
   latestInspect.current = onInspect;
@@ -55,10 +57,10 @@ export function useTrialDrawing(
   }, [entries]);
   const drawing = useMemo(
     (): Drawing => ({
-      ...{ facts, faulty, unfounded, writing, callsOf, allOpen, memory, found: nothing, here: null },
+      ...{ facts, cast, faulty, unfounded, writing, callsOf, allOpen, memory, found: nothing, here: null },
       onInspect: (key) => latestInspect.current(key),
     }),
-    [facts, faulty, unfounded, writing, callsOf, allOpen, memory],
+    [facts, cast, faulty, unfounded, writing, callsOf, allOpen, memory],
   );
   return { drawing, counts };
 }
