@@ -110,15 +110,16 @@ export async function countedIn(files) {
 
 /** How many trials have begun and have not ended, and in how many a model that makes up its answers took part, by texts that have their name. @param trials as `checkEvents` found them */
 export async function inventedIn(files, trials) {
-  const ended = [...trials.values()].filter(({ last }) => last['trial-close'] !== undefined);
-  const named = new Set(ended.flatMap(({ setups }) => setups));
+  const all = [...trials.values()];
+  const named = new Set(all.flatMap(({ setups }) => setups));
   const salts = saltsIn(files);
   const standins = new Set();
   for (const line of objectsIn(files.get('texts.jsonl')))
     if (named.has(line.ref) && JSON.parse(line.text).standin === true && (await nameOf(line, salts)) === line.ref)
       standins.add(line.ref);
-  const standin = ended.filter(({ setups }) => setups.some((ref) => standins.has(ref))).length;
-  return { trials: trials.size, notEnded: trials.size - ended.length, standin };
+  const [ended, open] = [true, false].map((has) => all.filter(({ last }) => (last['trial-close'] !== undefined) === has));
+  const invented = (some) => some.filter(({ setups }) => setups.some((ref) => standins.has(ref))).length;
+  return { trials: all.length, notEnded: open.length, standin: invented(ended), standinNotEnded: invented(open) };
 }
 
 const nowhere = { uses: [], more_uses: 0, used_in: 0 };

@@ -107,8 +107,8 @@ function headSentences(heads) {
     : [...listed, 'Compare a head with the one in a report of the trial that you got by another way.'];
 }
 
-/** Which answers the demo model made up, and how many trials have not ended. */
-function inventedSentences({ standin, trials, notEnded: open }) {
+/** Which answers the demo model made up, and how many trials have not ended. As src/shared/proved.ts of Assize has it. */
+function inventedSentences({ standin, trials, notEnded: open, standinNotEnded: inventedOpen }) {
   const ended = trials - open;
   const of = open === 0 ? 'these trials' : `the ${ended} that have ended`;
   const all = open === 0 ? 'all trials' : 'all trials that have ended';
@@ -118,7 +118,12 @@ function inventedSentences({ standin, trials, notEnded: open }) {
       : [
           `DEMO MODEL: a program made up the answers of ${standin === ended ? all : `${standin} of ${of}`}. No language model was asked for them.`,
         ]),
-    ...(open === 0 ? [] : [open === 1 ? '1 trial has not ended.' : `${open} trials have not ended.`]),
+    ...(inventedOpen === 0
+      ? []
+      : [
+          `${standin === 0 ? 'DEMO MODEL: a program' : 'It also'} made up the answers so far of ${inventedOpen} of ${open === 1 ? '1 trial that has' : `${open} trials that have`} not ended.`,
+        ]),
+    ...(open === 0 || inventedOpen > 0 ? [] : [open === 1 ? '1 trial has not ended.' : `${open} trials have not ended.`]),
   ];
 }
 

@@ -160,7 +160,8 @@ export async function checkTrials(bytes, { heads, trials, freezes }, textOf, abo
       outcome,
       truth,
       prediction,
-      standin: line.standin,
+      // Of one that has not ended its line does not say it.
+      standin: status === 'running' ? found.setups.some((ref) => textOf(ref)?.standin === true) : line.standin,
       decided_by: line.decided_by,
     });
   }

@@ -17,11 +17,13 @@ export interface BundleCheck extends Partial<Uses> {
   /** What the manifest of an intact bundle says of where the record was copied from: anything. */
   readonly adopted?: unknown;
   readonly chains?: number;
-  /** Of a changed bundle whose events hold, those that have begun. */
+  /** Those that have begun; of a changed bundle only where its events hold. */
   readonly trials?: number;
   /** Trials whose answers the demo model made up, as far as texts say it. */
   readonly standin?: number;
   readonly notEnded?: number;
+  /** Those of them that have an answer of the demo model. */
+  readonly standinNotEnded?: number;
   readonly events?: number;
   readonly texts?: number;
   /** Texts that events name and a redacted bundle leaves out. */

@@ -234,15 +234,17 @@ async function derived(manifest, files, since, begin) {
   const log = await checkLog(files, found.ends, manifest, since);
   need(!log?.since?.problem, log?.since?.problem);
   const { experiment, redacted, adopted } = manifest;
+  const begun = lines.filter(({ status }) => status !== 'queued');
   return {
     result: 'intact',
     experiment,
     redacted,
     adopted,
     chains: names.length,
-    trials: lines.length,
-    standin: lines.filter(({ status, standin }) => status === 'done' && standin === true).length,
-    notEnded: lines.filter(({ status }) => status !== 'done').length,
+    trials: begun.length,
+    standin: begun.filter(({ status, standin }) => status === 'done' && standin === true).length,
+    notEnded: begun.filter(({ status }) => status !== 'done').length,
+    standinNotEnded: begun.filter(({ status, standin }) => status !== 'done' && standin === true).length,
     events: found.events,
     texts,
     leftOut,

@@ -216,6 +216,7 @@ export async function verifyBundleFile(path: string, options: VerifyOptions): Pr
     texts,
     standin: found.standin ?? 0,
     not_ended: found.notEnded ?? 0,
+    ...(found.standinNotEnded ? { standin_not_ended: found.standinNotEnded } : {}),
     left_out: isIntact ? leftOut : 0,
     root,
     ...(found.roots === undefined ? {} : { roots: found.roots }),

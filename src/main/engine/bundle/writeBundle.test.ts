@@ -1,8 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { strFromU8, unzipSync } from 'fflate';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { strFromU8, strToU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
+import { sentences, verifyBundle } from '../../../../resources/bundle/verify.mjs';
 import type { AssizeError, InputPlace } from '../../../shared/errors.ts';
-import { openFolder } from '../audit/testing/sampleStore.ts';
+import { inventedWords } from '../../../shared/proved.ts';
+import { makeSampleStore, openFolder } from '../audit/testing/sampleStore.ts';
 import { withCopy } from '../audit/testing/tampering.ts';
 import { textOf } from '../report/html/testing/page.ts';
 import { statistics } from '../report/statistics.ts';
@@ -10,6 +13,8 @@ import { openStoreReadOnly } from '../store/store.ts';
 import { writeOfEveryProtocol } from '../store/testing/everyProtocol.ts';
 import { reading } from '../testing/reading.ts';
 import { bundleOf, resources } from './testing/bundles.ts';
+import { packed } from './testing/forging.ts';
+import { verifyFile } from './unpackBundle.ts';
 import { writeBundle } from './writeBundle.ts';
 
 const room = openFolder('write-bundle');
@@ -56,5 +61,24 @@ test('the report of the experiment is among the files, and a redacted one has no
     });
     if (redacted)
       expect(own.filter((text) => report.includes(text) && !templates.some((each) => each.includes(text)))).toEqual([]);
+  }
+});
+
+test('of trials that broke off, its own verifier says as the program does who answered', async () => {
+  const [folder, zip] = [room.path('broken-off'), room.path('broken-off.zip')];
+  mkdirSync(folder);
+  const runtime = { waitMinutes: 0, retries: 0 };
+  const broken = makeSampleStore(folder, { cases: 1, change: { runtime }, fault: (number) => (number < 2 ? null : 'reset') });
+  await expect(broken).rejects.toMatchObject({ code: 'no-backend' });
+  for (const redacted of [false, true]) {
+    rmSync(zip, { force: true });
+    const bytes = await bundleOf(join(folder, 'sample.db'), 'nlsy97-demo', zip, redacted);
+    const found = await verifyFile(zip, {});
+    expect(found).toMatchObject({ result: 'intact', trials: 1, standin: 0, not_ended: 1 });
+    // Who answered is a text.
+    expect(found.standin_not_ended).toBe(redacted ? undefined : 1);
+    const files = unzipSync(bytes);
+    const changed = packed({ ...files, 'README.txt': strToU8('changed') });
+    for (const each of [bytes, changed]) expect(sentences(await verifyBundle(each), '')).toContain(inventedWords(found));
   }
 });
