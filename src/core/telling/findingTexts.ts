@@ -112,8 +112,8 @@ export function firstAnswerChanges({ arms }: Pick<StatsReport, 'arms'>) {
   return found.map((each, place) => {
     const p = adjusted[place] ?? null;
     // Where all cases change alike there is no interval, and the exact test decides.
-    const { low, high } = each.change;
-    const isDoubted = low !== null && high !== null && low * high <= 0;
+    const { low, high, resamples } = each.change;
+    const isDoubted = resamples === null || (low !== null && high !== null && low * high <= 0);
     return { ...each, p, isShown: p !== null && p <= 0.05 && !isDoubted };
   });
 }
@@ -127,7 +127,9 @@ export function firstAnswerTexts(report: Pick<StatsReport, 'arms' | 'decided_by'
     const isWhole = [first, last, corrected, spoiled].every(({ value, n }) => Number.isInteger(+((value ?? 0) * n).toFixed(6)));
     const share = ({ value, n }: Measure) => (isWhole ? count(Math.round((value ?? 0) * n)) : percent(value ?? 0));
     const inAll = ({ value }: Measure) => (isWhole ? ` (${percent(value ?? 0)})` : '');
-    const chance = p === null ? '' : `; ${isShown ? 'chance hardly explains it' : 'this can be chance'} (p ${chanceText(p)})`;
+    const judged = isShown ? 'chance hardly explains it' : 'this can be chance';
+    // Without an interval it is not judged.
+    const chance = p === null ? '' : change.resamples === null ? `; p ${chanceText(p)}` : `; ${judged} (p ${chanceText(p)})`;
     return `${arm}: ${share(first)} of ${count(first.n)} first answers ${words.were}${inAll(first)}, and ${share(last)} of the verdicts after them${inAll(last)}: ${share(corrected)} ${met} and ${share(spoiled)} ${lost}, a change of ${pointsText({ measures: [change] }, 'accuracy_change')}${chance}.`;
   });
 }

@@ -88,6 +88,11 @@ test('what first answers became is counted, and is called more than chance only 
     'court: 8 of 20 first answers agreed with the board (40%), and 9 of the verdicts after them (45%): 4 came to agree and 3 came to differ, a change of +5 points [−20, +30]; this can be chance (p 0.400).',
     'uneven: 40% of 19 first answers agreed with the board, and 45% of the verdicts after them: 20% came to agree and 15% came to differ, a change of +5 points.',
   ]);
+  // Where no interval was drawn yet.
+  const [text] = firstAnswerTexts({
+    arms: [armWith('debate', [8, 13, 6, 1], { low: null, high: null, resamples: null, p: 0.02 })],
+  });
+  expect(text).toMatch(/a change of \+25 points; p 0\.020\.$/);
   expect(firstAnswerTexts({ arms })[0]).toContain(
     '8 of 20 first answers were right (40%), and 13 of the verdicts after them (65%): 6 became right and 1 became wrong',
   );
