@@ -144,7 +144,7 @@ export function commonestText(report: Report): string | null {
   const { commonest } = report.finding;
   if (commonest === undefined) return null;
   const { label, cases, of } = commonest;
-  return `The same answer for everybody, ${label}, which is the most frequent in the cases tried here, would ${rightWords(report).be} in ${count(cases)} of ${count(of)} cases${trialsText(report)}.`;
+  return `The same answer for everybody, ${label} (no answer is more frequent in the cases tried here), would ${rightWords(report).be} in ${count(cases)} of ${count(of)} cases${trialsText(report)}.`;
 }
 
 /** Nothing where no baseline always gives one answer: the finding then says what the most frequent label would reach. */

@@ -230,7 +230,7 @@ describe('the pairs that have a sentence', () => {
       return text;
     };
     expect(endOf({}, {})).toBe(
-      'Said. court asked llama3.1:8b and phi3, one answer qwen2.5:7b: the difference may come from the model as well.',
+      'Said. court and one answer have different models too (llama3.1:8b and phi3; qwen2.5:7b): the difference may come from these.',
     );
     const same = [endOf({ models: ['qwen2.5:7b'] }, {}), endOf({ protocol: 'direct' }, {}), endOf({}, { models: [] })];
     expect([...same, endOf({}, { base_arm: 'court' })]).toEqual(['Said.', 'Said.', 'Said.', 'Said.']);

@@ -188,7 +188,7 @@ export function modelsText({ a, b }: Pick<Comparison, 'a' | 'b'>, { arms }: Pick
   if (one === undefined || other === undefined || one.protocol === other.protocol) return null;
   const [mine, its] = [one, other].map(({ models }) => list.format(models));
   if (mine === '' || its === '' || mine === its) return null;
-  return `${a} asked ${mine}, ${b} ${its}: the difference may come from the model as well.`;
+  return `${a} and ${b} have different models too (${mine}; ${its}): the difference may come from these.`;
 }
 
 const morePairsText = (more: number): string | null =>

@@ -112,7 +112,7 @@ const reportOf = (baselines: StatsReport['baselines']) => ({ baselines, finding:
 test('the answer of the baseline is named, and what the most frequent answer of the cases tried would reach', () => {
   expect(constantTexts(reportOf([majority('REFUSE', 5 / 14)]))).toEqual([
     'The baseline majority always answers REFUSE, the most frequent answer in the 20 cases that it learned from: it was right in 5 of 14 cases.',
-    'The same answer for everybody, GRANT, which is the most frequent in the cases tried here, would be right in 9 of 14 cases (in each arm, 18 of 28 trials).',
+    'The same answer for everybody, GRANT (no answer is more frequent in the cases tried here), would be right in 9 of 14 cases (in each arm, 18 of 28 trials).',
   ]);
   expect(constantTexts({ ...reportOf([majority('GRANT', 9 / 14)]), decided_by: 'the board' })).toEqual([
     'The baseline majority always answers GRANT, the most frequent answer in the 20 cases that it learned from: it agreed with the board in 9 of 14 cases (in each arm, 18 of 28 trials).',

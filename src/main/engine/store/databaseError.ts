@@ -11,7 +11,9 @@ export function notAStore(file: string): AssizeError {
     ? `this is a bundle and not a store; first copy it into a store: ${commandText('adopt', file, '--into', 'FILE')}`
     : /^\s*<!doctype html/i.test(start)
       ? `this is a report, which cannot be checked by itself. On the command line, this compares it with its record: ${commandText('verify', 'REPORT.html', '--against', 'RECORD')}; RECORD is the store, or a bundle of its experiment. A check of the record on the screens finds the head that the report names, if it is entered there`
-      : 'this is not a store, or its beginning is damaged; name another file, or restore it from a copy';
+      : /^assize\.invalid\/log\/\w+\n\d+\n/.test(start)
+        ? `this is a checkpoint, which is checked against its record: ${commandText('verify', 'RECORD', '--since', 'CHECKPOINT')}. On the first screen its text is pasted, and then the record is chosen`
+        : 'this is not a store, or its beginning is damaged; name another file, or restore it from a copy';
   return new AssizeError('store-unreadable', problem, { file });
 }
 

@@ -63,12 +63,12 @@ function refused(path: string, code: AssizeError['code']): string {
   return errors[0]?.message ?? '';
 }
 
-test('a report that is given in place of a store is called one', () => {
-  const report = room.path('report.html');
-  writeFileSync(report, '<!doctype html>\n<html lang="en"></html>');
-  expect(failureOf(() => openStoreReadOnly(report)).message).toMatch(
-    /^this is a report, .* with its record: .*verify REPORT\.html --against RECORD;/,
-  );
+test.each([
+  ['<!doctype html>\n<html lang="en"></html>', /^this is a report, .* with its record: .*verify REPORT\.html --against RECORD;/],
+  [`assize.invalid/log/${'0'.repeat(32)}\n66\n`, /^this is a checkpoint, .* its record: .*verify RECORD --since CHECKPOINT\./],
+])('a report or a checkpoint that is given in place of a store is called one: %s', (text, words) => {
+  writeFileSync(room.path('given'), text);
+  expect(failureOf(() => openStoreReadOnly(room.path('given'))).message).toMatch(words);
 });
 
 test('a bundle that is given in place of a store is called one, with how to make a store of it', () => {

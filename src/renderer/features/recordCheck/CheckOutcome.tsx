@@ -149,37 +149,39 @@ function Tampered({ check, root: { given, asked }, signer, isOpen }: Outcome) {
   );
   return (
     <Notice tone="bad">
-      <span className="wrap-anywhere">
-        <strong>
-          {isOpen ? 'The record' : <HiddenText text={store} />}{' '}
-          {bad?.kind === 'checkpoint' && check.since !== null
-            ? 'does not have all that the checkpoint covers'
-            : faultSentence(bad?.problem ?? '')}
-          .
-        </strong>
-      </span>
-      <Paragraph className="wrap-anywhere" text={bad?.plain} />
-      {invented === '' ? null : <p>{invented}</p>}
-      <Uses uses={bad?.uses ?? []} usedIn={bad?.used_in ?? 0} given={!isOpen} />
-      {counted?.bad_text_places?.map((line) => (
-        <p key={line}>
-          Texts without their hash: <HiddenText text={line} />
+      <div className="stack gap-6">
+        <span className="wrap-anywhere">
+          <strong>
+            {isOpen ? 'The record' : <HiddenText text={store} />}{' '}
+            {bad?.kind === 'checkpoint' && check.since !== null
+              ? 'does not have all that the checkpoint covers'
+              : faultSentence(bad?.problem ?? '')}
+            .
+          </strong>
+        </span>
+        <Paragraph className="wrap-anywhere" text={bad?.plain} />
+        {invented === '' ? null : <p>{invented}</p>}
+        <Uses uses={bad?.uses ?? []} usedIn={bad?.used_in ?? 0} given={!isOpen} />
+        {counted?.bad_text_places?.map((line) => (
+          <p key={line}>
+            Texts without their hash: <HiddenText text={line} />
+          </p>
+        ))}
+        {bad?.meaning === undefined ? null : <p>{bad.meaning}</p>}
+        <p>
+          {isOpen
+            ? 'Put back an earlier copy of the store, and compare its root with one that you kept somewhere else.'
+            : 'Ask for the file as it was exported, and enter the root that you were given before you check the new one.'}
         </p>
-      ))}
-      {bad?.meaning === undefined ? null : <p>{bad.meaning}</p>}
-      <p>
-        {isOpen
-          ? 'Put back an earlier copy of the store, and compare its root with one that you kept somewhere else.'
-          : 'Ask for the file as it was exported, and enter the root that you were given before you check the new one.'}
-      </p>
-      <Since {...check} />
-      {given === null ? null : (
-        <p>{given === asked ? headWords(matches) : 'You entered another root after this check: check again to compare it.'}</p>
-      )}
-      <SignerOfDamaged log={log} expected={signer} isOtherRoot={given !== null && matches === false} />
-      {isPrinting ? details : <Fold title="Details">{details}</Fold>}
-      {/* Last: it can be long. */}
-      {bad?.passage === undefined ? null : <Changed passage={bad.passage} isBundle={isBundle} />}
+        <Since {...check} tone="" />
+        {given === null ? null : (
+          <p>{given === asked ? headWords(matches) : 'You entered another root after this check: check again to compare it.'}</p>
+        )}
+        <SignerOfDamaged log={log} expected={signer} isOtherRoot={given !== null && matches === false} />
+        {isPrinting ? details : <Fold title="Details">{details}</Fold>}
+        {/* Last: it can be long. */}
+        {bad?.passage === undefined ? null : <Changed passage={bad.passage} isBundle={isBundle} />}
+      </div>
     </Notice>
   );
 }
@@ -247,13 +249,13 @@ export function Uses({ uses, usedIn, given }: { uses: BadUses; usedIn: number; g
 }
 
 /** What the record says of the checkpoint that was given. */
-function Since({ since, log }: RecordCheck) {
+function Since({ since, log, tone }: Pick<RecordCheck, 'since' | 'log'> & { tone: string }) {
   if (since === null) return null;
   if (log === null)
     return <Notice tone="bad">The checkpoint was compared with nothing: no log was found that fits the events.</Notice>;
   const words = sinceWords(since, log);
   return since.extends ? (
-    <p className="text-good">{words}</p>
+    <p className={tone}>{words}</p>
   ) : (
     <Notice tone="bad">
       {words}
@@ -300,7 +302,7 @@ function Intact({ check, root: compared, signer, isOpen, whenIntact }: Outcome) 
               : 'What you entered is not the root of this file. If it is the end of a trial, choose the file again to look for it.'}
         </Notice>
       ) : null}
-      <Since {...check} />
+      <Since {...check} tone="text-good" />
       {isOpen ? null : <CopiedFrom adopted={check.adopted} />}
       {invented === '' ? null : <Notice tone={check.standin === 0 ? 'plain' : 'warn'}>{invented}</Notice>}
       {check.held_in_part === undefined ? null : <Paragraph text={heldWords(check)} />}
