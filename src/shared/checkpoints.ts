@@ -218,6 +218,22 @@ export type SinceReport = z.infer<typeof sinceReportSchema>;
 export const isOfOtherLog = (since: SinceReport | null, log: LogReport | null): boolean =>
   since !== null && log !== null && since.origin !== log.origin;
 
+/** How the fault ends of a record that cannot be compared with a checkpoint. */
+export const noLog = 'this record has no log';
+
+/** What is wrong with a record by the checkpoint that was given, after its name; null where that is not its first fault. */
+export function sinceFault({
+  first_bad: bad,
+  since,
+}: {
+  readonly first_bad: { readonly kind: string | null; readonly problem: string } | null;
+  readonly since: SinceReport | null;
+}): string | null {
+  if (bad?.kind !== 'checkpoint') return null;
+  if (since !== null) return 'does not have all that the checkpoint covers';
+  return bad.problem.endsWith(noLog) ? 'has no log to compare with the checkpoint' : null;
+}
+
 /** What a record says of an earlier checkpoint, also where something else in the record is bad. */
 export function sinceWords(since: SinceReport, log: LogReport): string {
   if (isOfOtherLog(since, log)) return 'The checkpoint that you gave is of another log, so it shows nothing about this record.';

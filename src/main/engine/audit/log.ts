@@ -8,7 +8,7 @@ import {
   signatureType,
   type VerifierKey,
 } from '../../../core/checkpoint/note.ts';
-import type { LogReport, SinceReport } from '../../../shared/checkpoints.ts';
+import { type LogReport, noLog, type SinceReport } from '../../../shared/checkpoints.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { type Cosigner, cosignersOf, signedBy, wholeNote } from '../checkpoint/signatures.ts';
 import { fingerprintOf, ownFingerprint } from '../checkpoint/userKey.ts';
@@ -132,7 +132,7 @@ export function checkLog(source: LogSource, { since, keys: given }: LogOptions):
     if (earlier === null) return { ...none, bad: null };
     return {
       ...none,
-      bad: faultOfKind('checkpoint', `the checkpoint that was given is of the log ${earlier.origin}, and this record has no log`),
+      bad: faultOfKind('checkpoint', `the checkpoint that was given is of the log ${earlier.origin}, and ${noLog}`),
     };
   }
   if (origin === '') return { ...none, bad: faultOfKind('log', 'a table of the log, or its name, is missing') };

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { RecordCheck, RecordFrame } from '../../../shared/api/record.ts';
-import { isOfOtherLog, otherHash, sinceWords } from '../../../shared/checkpoints.ts';
+import { isOfOtherLog, otherHash, sinceFault, sinceWords } from '../../../shared/checkpoints.ts';
 import { erasedText } from '../../../shared/erasure.ts';
 import {
   headOfWords,
@@ -147,16 +147,13 @@ function Tampered({ check, root: { given, asked }, signer, isOpen }: Outcome) {
       ))}
     </div>
   );
+  const ofCheckpoint = sinceFault(check);
   return (
     <Notice tone="bad">
       <div className="stack gap-6">
         <span className="wrap-anywhere">
           <strong>
-            {isOpen ? 'The record' : <HiddenText text={store} />}{' '}
-            {bad?.kind === 'checkpoint' && check.since !== null
-              ? 'does not have all that the checkpoint covers'
-              : faultSentence(bad?.problem ?? '')}
-            .
+            {isOpen ? 'The record' : <HiddenText text={store} />} {ofCheckpoint ?? faultSentence(bad?.problem ?? '')}.
           </strong>
         </span>
         <Paragraph className="wrap-anywhere" text={bad?.plain} />
@@ -171,7 +168,9 @@ function Tampered({ check, root: { given, asked }, signer, isOpen }: Outcome) {
         <p>
           {isOpen
             ? 'Put back an earlier copy of the store, and compare its root with one that you kept somewhere else.'
-            : 'Ask for the file as it was exported, and enter the root that you were given before you check the new one.'}
+            : ofCheckpoint !== null && check.since === null
+              ? 'Ask for a copy with a signed log, or check this one without the checkpoint.'
+              : 'Ask for the file as it was exported, and enter the root that you were given before you check the new one.'}
         </p>
         <Since {...check} tone="" />
         {given === null ? null : (

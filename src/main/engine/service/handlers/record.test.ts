@@ -6,11 +6,12 @@ import Database from 'better-sqlite3';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CopyFrame, RecordFrame } from '../../../../shared/api/record.ts';
+import { sinceFault } from '../../../../shared/checkpoints.ts';
 import { makeSampleStore, openFolder } from '../../audit/testing/sampleStore.ts';
 import { verifyPath, withCopy } from '../../audit/testing/tampering.ts';
 import { type VerifyProgress, verifyStore } from '../../audit/verify.ts';
 import { bundleOf } from '../../bundle/testing/bundles.ts';
-import { lean, linesIn, packed, withLines } from '../../bundle/testing/forging.ts';
+import { lean, linesIn, packed, unsigned, withLines } from '../../bundle/testing/forging.ts';
 import { cosignedNote } from '../../checkpoint/testing/witness.ts';
 import { openQueryPool } from '../../queries/pool.ts';
 import { reading } from '../../testing/reading.ts';
@@ -87,11 +88,16 @@ test('a checkpoint is made after the run, saved as a file, and shows the witness
   // As it is pasted.
   expect(await since(note.trimEnd())).toMatchObject({ check: { result: 'intact', since: { size: 2, extends: true } } });
   expect((await failureOf(since(note.slice(0, 20)))).message).toContain('not a signed note');
+  // A bundle that nobody signed was not changed.
+  const zip = await bundleOf(sample, 'nlsy97-demo', room.path('unsigned.zip'));
+  const upload = room.upload('unsigned.zip', packed(unsigned(unzipSync(zip))));
+  const last = (await framesOf(room.client.record.checkFile({ upload, head: null, since: note }))).at(-1);
+  expect(last?.kind === 'done' && sinceFault(last.check)).toBe('has no log to compare with the checkpoint');
   const { name, fingerprint, ...cosigned } = cosignedNote(note, 1_800_000_000);
   const refused = await failureOf(room.client.record.attach({ upload: room.upload('note.txt', note) }));
   expect(refused).toMatchObject({ code: 'bad-input', message: expect.stringContaining('no cosignature by another key') });
-  const upload = room.upload('cosigned.txt', cosigned.note);
-  const { checkpoint } = await room.client.record.attach({ upload });
+  const witnessed = room.upload('cosigned.txt', cosigned.note);
+  const { checkpoint } = await room.client.record.attach({ upload: witnessed });
   expect(checkpoint?.cosigners).toEqual([{ name, fingerprint, at: '2027-01-15T08:00:00.000Z' }]);
   expect(verifyPath(room.path('store.db')).log).toMatchObject({ size: 2, cosigned: 2 });
 });
