@@ -127,9 +127,10 @@ def open_store(path, stack):
         raise Unreadable(f"no Assize record of format 1 to {NEWEST_FORMAT}; a copied store needs its -wal file next to it")
     if not logged and db.execute("PRAGMA journal_mode").fetchone() == ("wal",) and db.execute(
             "SELECT open = 1 AND inode <> ? FROM state", [str(path.stat().st_ino)]).fetchone() == (1,):
-        raise Unreadable("this copy was made while the store was in use. Either its -wal file, which holds the newest events, was not "
-            "copied too, or it was made with .backup: the file does not say which. No copy of this file brings back what it lacks. "
-            "Ask its owner for a new one of the original: made when the program is closed, or with VACUUM INTO")
+        raise Unreadable("this copy was made while the store was in use. Its -wal file, which holds the newest events, is not next to it. "
+            "Ask its owner for a new copy: made when the program is closed, or with VACUUM INTO. Only if you know that nothing is "
+            "missing, because the -wal file was copied too and sqlite3 took it in before Assize did, or because the copy was made "
+            'with .backup: sqlite3 COPY "UPDATE state SET open = 0"')
     return db
 
 def check_schema(db):

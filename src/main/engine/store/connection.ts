@@ -229,7 +229,7 @@ function refuseTornCopy(db: Connection, path: string, hasLog: boolean): void {
   if (torn === undefined) return;
   throw new AssizeError(
     'store-unreadable',
-    'this copy was made while the store was in use. Either its -wal file, which holds the newest events, was not copied too, or it was made with .backup: the file does not say which. No copy of this file brings back what it lacks. Ask its owner for a new one of the original: made when the program is closed, or with VACUUM INTO',
+    'this copy was made while the store was in use. Its -wal file, which holds the newest events, is not next to it. Ask its owner for a new copy: made when the program is closed, or with VACUUM INTO. Only if you know that nothing is missing, because the -wal file was copied too and sqlite3 took it in before Assize did, or because the copy was made with .backup: sqlite3 COPY "UPDATE state SET open = 0"',
     { file: path },
   );
 }

@@ -45,9 +45,9 @@ function StorePlace({ name }: { name: string }) {
             allowed
           </>
         )}
-        . While the program runs, <code>(umask 077; sqlite3 STORE "VACUUM INTO 'COPY'")</code> makes a whole copy of the record;
-        docs/usage.md has a script for every night. To restore, stop the program and copy them back to the same places. Then start
-        it and press “Check the record”.
+        . While the program runs, <code>(umask 077; sqlite3 -readonly STORE "VACUUM INTO 'COPY'")</code> makes a whole copy of the
+        record; docs/usage.md has a script for every night. To restore, stop the program and copy them back to the same places.
+        Then start it and press “Check the record”.
       </p>
       <DiskUseTable />
       <p className="muted">
