@@ -134,6 +134,7 @@ export function bundleContents(
 ): { readonly files: readonly BundleFile[]; readonly root: string } {
   const frozen = loadFrozen(store, experiment);
   const { id: dataset, salt } = frozen.dataset;
+  const definition = withoutFolder(frozen.definition);
   const experiments = experimentsIn(store, frozen, chainsOf(store, frozen));
   const { manifest } = store.datasets.get(dataset);
   const own = new Set(store.erasures.list().flatMap((each, place) => (each.dataset === manifest ? [place] : [])));
@@ -162,10 +163,10 @@ export function bundleContents(
   return {
     root,
     files: [
-      { path: 'README.txt', pieces: [resource('README.txt')] },
+      { path: 'README.txt', pieces: [resource('README.txt').replace('DATAFILE', () => definition.dataset.path)] },
       ...modules.map((path) => ({ path, pieces: [resource(path)] })),
       { path: 'verify.html', pieces: [pageWith(resource('verify.html'), ...modules.map(resource))] },
-      { path: 'experiment.json', pieces: [line(withoutFolder(frozen.definition))] },
+      { path: 'experiment.json', pieces: [line(definition)] },
       { path: 'events.jsonl', pieces: eventLines(store, chains) },
       { path: 'salts.json', pieces: [line(redacted ? { 0: '' } : { 0: '', [dataset]: Buffer.from(salt).toString('hex') })] },
       { path: 'texts.jsonl', pieces: texts(store, dataset, chains, redacted) },

@@ -56,6 +56,8 @@ test('the report of the experiment is among the files, and a redacted one has no
     expect(report).toContain('Experiment several labels');
     const manifest = JSON.parse(strFromU8(files['manifest.json'] ?? new Uint8Array()));
     expect(report).toContain(`Bundle root${manifest.root}`);
+    const { dataset } = JSON.parse(strFromU8(files['experiment.json'] ?? new Uint8Array()));
+    expect(strFromU8(files['README.txt'] ?? new Uint8Array())).toContain(`The data file, ${dataset.path}, is not in this bundle`);
     expect(manifest).toMatchObject({
       files: expect.arrayContaining([expect.objectContaining({ path: 'report.html' })]),
     });
