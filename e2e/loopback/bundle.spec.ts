@@ -106,6 +106,7 @@ test('a bundle and a store that were given are checked on the first screen, agai
   await expect(await check('given.zip', zip)).toContainText('given.zip is intact: 2 trials');
   await expect(found).toContainText('a head that you received in another way');
   await expectNoFaults(page, 'checked bundle');
+  await way.getByRole('button', { name: 'What you were given with it' }).click();
   const root = way.getByLabel('Its root or head, if you know it');
   await root.fill('1234');
   await expect(way.getByText('A root or head has 64 hexadecimal digits.')).toBeVisible();

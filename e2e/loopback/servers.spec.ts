@@ -137,6 +137,7 @@ test('the whole record is checked on the first screen', async ({ page }) => {
   const verified = JSON.parse(await host().assize(['verify', host().store, '--json']));
   await expect(record.getByText(verified.root)).toBeVisible();
   // The screen compares another root at once; the check also looks for it among the ends of trials.
+  await page.getByRole('button', { name: 'What you were given with it' }).click();
   const root = page.getByLabel('Its root or head, if you know it');
   await root.fill('f'.repeat(64));
   await expect(record).toContainText('What you entered is not the root of this record.');

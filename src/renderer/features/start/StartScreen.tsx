@@ -11,6 +11,7 @@ import { useWritable } from '../../app/engineStatus.ts';
 import { routes, toTrial } from '../../app/routes.ts';
 import { WritingButton, WritingLink } from '../../app/Writing.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { Fold } from '../../ui/Fold.tsx';
 import { Isolated, Outside, OutsideLink } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
@@ -314,35 +315,39 @@ function CheckFile({
 }) {
   return (
     <>
-      <TextField
-        label="Its root or head, if you know it"
-        value={text}
-        onChange={setText}
-        look="mono"
-        description={
-          <>
-            The record root, of a bundle its bundle root, or the head of a trial: it shows which record this is.{' '}
-            <WordNote term="root" />
-          </>
-        }
-        error={isWrong ? 'A root or head has 64 hexadecimal digits.' : null}
-      />
-      <TextField
-        label="Key of the signer, if you have it"
-        value={signer.text}
-        onChange={signer.setText}
-        look="mono"
-        description="The fingerprint, as the signer gave it to you by another way than the file."
-        error={signer.isWrong ? 'A fingerprint has 64 hexadecimal digits.' : null}
-      />
-      <TextField
-        label="Earlier checkpoint, if you have one"
-        value={checkpoint}
-        onChange={setCheckpoint}
-        look="mono"
-        rows={2}
-        description="Its text, before you choose the file: the check says whether the record still has all that it covers."
-      />
+      <Fold title="What you were given with it" aside="root, key, checkpoint" isFaulty={isWrong || signer.isWrong}>
+        <div className="stack gap-10">
+          <TextField
+            label="Its root or head, if you know it"
+            value={text}
+            onChange={setText}
+            look="mono"
+            description={
+              <>
+                The record root, of a bundle its bundle root, or the head of a trial: it shows which record this is.{' '}
+                <WordNote term="root" />
+              </>
+            }
+            error={isWrong ? 'A root or head has 64 hexadecimal digits.' : null}
+          />
+          <TextField
+            label="Key of the signer, if you have it"
+            value={signer.text}
+            onChange={signer.setText}
+            look="mono"
+            description="The fingerprint, as the signer gave it to you by another way than the file."
+            error={signer.isWrong ? 'A fingerprint has 64 hexadecimal digits.' : null}
+          />
+          <TextField
+            label="Earlier checkpoint, if you have one"
+            value={checkpoint}
+            onChange={setCheckpoint}
+            look="mono"
+            rows={2}
+            description="Its text, before you choose the file: the check says whether the record still has all that it covers."
+          />
+        </div>
+      </Fold>
       {task.state === 'running' ? (
         <Button onPress={cancel}>Cancel the check</Button>
       ) : (
