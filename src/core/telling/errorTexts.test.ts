@@ -36,7 +36,7 @@ test('one verdict for all cases is said so, once for all arms that have the same
 test('both kinds of error are counted, of trials where cases have several, and of the decided where some failed', () => {
   const cells: Cell[] = [...oneSided.slice(0, 1), ['NO', 'YES', 2], ['YES', 'YES', 1]];
   expect(said([armOf('court', cells)])).toEqual([
-    'court: of the 7 cases in which NO was right, 5 were decided so; of the 1 case in which YES was right, 1 was decided so.',
+    'court: of the 7 cases in which NO was right, 5 were decided so and 2 missed; of the 1 case in which YES was right, 1 was decided so and 0 missed.',
   ]);
   expect(said([armOf('court', cells, { cases: 4 })])[0]).toContain('of the 7 trials of 3 cases in which NO was right');
   expect(said([armOf('court', cells, { n: 9 })])[0]).toContain('of the 7 decided cases in which');

@@ -46,7 +46,10 @@ function errorText(
   return rows.length === 0
     ? null
     : rows
-        .map(({ label, of, met }) => `of the ${things(of, label)}, ${count(met)} ${met === 1 ? 'was' : 'were'} decided so`)
+        .map(
+          ({ label, of, met }) =>
+            `of the ${things(of, label)}, ${count(met)} ${met === 1 ? 'was' : 'were'} decided so and ${count(of - met)} missed`,
+        )
         .join('; ');
 }
 

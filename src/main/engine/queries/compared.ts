@@ -21,6 +21,7 @@ import {
   swapPairs,
 } from '../../../core/statistics/measures/swapMeasures.ts';
 import { casedTrials } from '../../../core/statistics/measures/trials.ts';
+import { sharedMisses } from '../../../core/telling/sharedMisses.ts';
 import type {
   Changed,
   ChangedQuery,
@@ -163,6 +164,7 @@ export const compared: Query<ComparedQuery, Compared> = {
         wilcoxon: unadjusted(comparison),
       },
       counts: countsOf(all.map(({ standing }) => standing)),
+      misses: sharedMisses(a.lines, b.lines, caseTerms(frozen)),
       replicated: [...ofA.values(), ...ofB.values()].some((tried) => tried.length > 1),
       ...decidedByOf(frozen),
       paper_style: (resampled ? paperStyle(a.trials, b.trials, ids, caseTerms(frozen), seed) : []).filter(

@@ -5,6 +5,7 @@ import { comparisonToCome } from '../../../core/statistics/measures/intervalsToC
 import { isDecidedPair } from '../../../core/statistics/measures/primaryText.ts';
 import { modelsText, nothingKnown } from '../../../core/telling/pairSentences.ts';
 import { exploratoryPairText } from '../../../core/telling/primaryPart.ts';
+import { missesText } from '../../../core/telling/sharedMisses.ts';
 import { capitalized } from '../../../core/text/visible.ts';
 import type { Compared, Standing } from '../../../shared/api/compared.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
@@ -207,6 +208,7 @@ function Chosen({
   const few = fewWords(pairedCases(compared));
   const verdict = verdictAsText(comparison, !isEverything(subset), compared.decided_by);
   const models = report === null || pair.baseline ? null : modelsText(pair, report);
+  const misses = missesText(compared.misses, shown, compared.decided_by);
   const words = rightWords(compared);
   return (
     <>
@@ -222,7 +224,7 @@ function Chosen({
         lead={`${capitalized(words.accuracy)} over the ${quantity(pairedCases(compared), 'case')} that both have, a failure counted as ${words.not}.${comparison.smallest_detectable_difference === null ? '' : ' The bar at 0 ends at the difference that such a comparison would find four times in five.'}`}
       >
         <p className={`max-w-80ch wrap-anywhere ${styles.verdictAsText}`} role="status">
-          <HiddenText text={[verdict, models ?? []].flat().join(' ')} /> {few}
+          <HiddenText text={[verdict, models ?? [], misses ?? []].flat().join(' ')} /> {few}
         </p>
         {apart === 0 ? null : (
           <div>

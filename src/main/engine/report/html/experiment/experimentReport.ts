@@ -27,6 +27,7 @@ import {
 } from '../../../../../core/telling/findingTexts.ts';
 import { fitTexts, pairsInWords, pairTexts, plainVerdict } from '../../../../../core/telling/pairSentences.ts';
 import { precisionTexts, selectionText } from '../../../../../core/telling/populationTables.ts';
+import { missesText, sharedMisses } from '../../../../../core/telling/sharedMisses.ts';
 import { trustInShort } from '../../../../../core/telling/trustInShort.ts';
 import {
   endedToo,
@@ -39,7 +40,7 @@ import { accuracyNote, hasTruths, rightWords } from '../../../../../shared/decid
 import { demoMark, everyAnswer, inventedAnswers } from '../../../../../shared/demoModel.ts';
 import { isImported } from '../../../../../shared/imported.ts';
 import type { ArmStatistics, StatsReport } from '../../../../../shared/outputs.ts';
-import type { Measure } from '../../../../../shared/statistics.ts';
+import type { Comparison, Measure } from '../../../../../shared/statistics.ts';
 import { replicateText, type TrialLine } from '../../../../../shared/trialLine.ts';
 import type { Store } from '../../../store/store.ts';
 import { prompts } from '../account.ts';
@@ -208,18 +209,22 @@ function probabilities(arms: readonly ArmStatistics[], report: StatsReport, { we
 }
 
 /** What was decided beforehand first, then the best method against the others. */
-function among(statistics: StatsReport): Content {
-  const { primary } = statistics;
+function among({ statistics, lines }: Pick<ExperimentData, 'statistics' | 'lines'>): Content {
+  const { primary, decided_by: by } = statistics;
+  const byArm = Map.groupBy(lines, ({ arm }) => arm);
+  const ofArm = (arm: string) => byArm.get(arm) ?? [];
+  const missed = (pair: Comparison) => missesText(sharedMisses(ofArm(pair.a), ofArm(pair.b), statistics), pair, by);
   const texts = [
     ...(primary == null ? [] : [`Decided beforehand: ${plainDecision(primary, statistics)}`]),
-    ...pairTexts(statistics, (pair) => plainVerdict(pair, statistics.decided_by)),
+    ...pairTexts(statistics, (pair) => [plainVerdict(pair, by), missed(pair) ?? []].flat().join(' ')),
   ];
   return texts.length > 0 && html`<h3>Method against method</h3>${texts.map((text) => html`<p>${isolated(text)}</p>`)}`;
 }
 
 const isInPart = ({ cases }: ArmStatistics) => cases !== undefined && lackText(cases) !== null;
 
-function comparison({ statistics, definition }: ExperimentData): Content {
+function comparison(data: ExperimentData): Content {
+  const { statistics, definition } = data;
   const { arms, baselines, comparisons, labels } = statistics;
   const commonest = commonestText(statistics);
   const words = rightWords({ decided_by: definition.dataset.label?.decidedBy });
@@ -241,7 +246,7 @@ function comparison({ statistics, definition }: ExperimentData): Content {
   const selected = precisionTexts({ ...statistics, arms: plain });
   const selection = selectionText(statistics, true);
   const accuracies = html`${rows}${note}${errors.length > 0 && shortList(errors, (text) => isolated(text), 'under “Finding”')}${selection !== null && html`<p>${isolated(selection)}</p>`}${selected.length > 0 && shortList(selected, (text) => isolated(text), 'under “Arms”')}${against !== null && html`<p>${isolated(against)}</p>`}${probabilities(plain, statistics, words)}`;
-  const pairs = among(statistics);
+  const pairs = among(data);
   if (baselines.length === 0)
     return html`${accuracies}${commonest !== null && html`<p>To compare: ${isolated(commonest)}</p>`}${pairs}`;
   const constant = [...constantTexts(statistics), ...baselineColumnTexts(statistics)].map(

@@ -1,0 +1,44 @@
+// How many of the cases that both decided two arms missed, where they do not have the same cases: elsewhere each arm says so by itself.
+import type { Compared } from '../../shared/api/compared.ts';
+import { count, quantity } from '../../shared/sizes.ts';
+import type { TrialLine } from '../../shared/trialLine.ts';
+
+type Line = Pick<TrialLine, 'case' | 'status' | 'outcome' | 'prediction' | 'truth'>;
+
+type Misses = Compared['misses'];
+
+/** By case; null where one was tried several times. */
+function byCase(lines: readonly Line[]): ReadonlyMap<string, Line> | null {
+  const ended = lines.filter(({ status, truth }) => status === 'done' && typeof truth === 'string');
+  const found = new Map(ended.map((line) => [line.case, line]));
+  return found.size === ended.length ? found : null;
+}
+
+/** Of the positive label, else of both where there are two; none where the cases are the same, or one was tried several times. */
+export function sharedMisses(
+  ofA: readonly Line[],
+  ofB: readonly Line[],
+  { labels, positive }: { readonly labels: readonly string[]; readonly positive: string | null },
+): Misses {
+  const [a, b] = [byCase(ofA), byCase(ofB)];
+  if (a === null || b === null || (a.size === b.size && [...a.keys()].every((id) => b.has(id)))) return [];
+  const both = [...a.values()].flatMap((one) => {
+    const other = b.get(one.case);
+    return other?.outcome === 'decided' && one.outcome === 'decided' ? [{ one, other }] : [];
+  });
+  const named = positive === null ? (labels.length === 2 ? labels : []) : [positive];
+  return named.flatMap((label) => {
+    const mine = both.filter(({ one }) => one.truth === label);
+    const missed = (which: 'one' | 'other') => mine.filter((pair) => pair[which].prediction !== label).length;
+    return mine.length === 0 ? [] : [{ label, of: mine.length, a: missed('one'), b: missed('other') }];
+  });
+}
+
+/** `Of the 24 cases that both decided and in which YES was right, court missed 6 and alone 8.` Null for none. */
+export function missesText(misses: Misses, { a, b }: { readonly a: string; readonly b: string }, by?: string): string | null {
+  const said = misses.map(
+    ({ label, of, ...missed }, place) =>
+      `${place === 0 ? 'Of' : 'of'} the ${quantity(of, 'case')} that both decided and ${by === undefined ? `in which ${label} was right` : `that ${by} decided as ${label}`}, ${a} missed ${count(missed.a)} and ${b} ${count(missed.b)}`,
+  );
+  return said.length === 0 ? null : `${said.join('; ')}.`;
+}
