@@ -123,3 +123,20 @@ export function repeatedCases(cases: readonly DatasetCase[], kind: DatasetDefini
     return [{ id: kase.id, of: before.id, contradicts, apart }];
   });
 }
+
+const word = String.raw`\p{Lu}[\p{L}\p{M}'’.]*(?:-\p{Lu}[\p{L}\p{M}'’.]*)*`;
+const particles = '(?:(?:van|von|de|der|den|da|di|du|la|le|bin|al|el|ter|zu|dos|del) )*';
+const person = new RegExp(`^${word}(?:,? ${particles}${word}){1,2}$`, 'u');
+const place = /^The |[- ](street|road|lane|avenue|square|town|park|station|hill|school|stra(ss|ß)e|weg|platz)$/i;
+const hasOtherNames =
+  /\b(title|book|film|song|city|town|place|district|country|station|school|company|firm|product|brand|model|species)s?\b/;
+/** So many of the values have to be names of people, each of another one. */
+const leastNames = 0.8;
+const fewestNames = 5;
+
+/** Whether it looks like the name of a person: two or three words that begin with a capital. */
+export const looksLikePerson = (value: string): boolean => person.test(value) && !place.test(value);
+
+/** Whether a column names people. @param column its name as words in small letters @param people its values that look like that @param values how many it has */
+export const namesPeople = (column: string, people: ReadonlySet<string>, values: number): boolean =>
+  values >= fewestNames && people.size >= leastNames * values && !hasOtherNames.test(column);

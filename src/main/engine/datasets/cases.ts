@@ -1,6 +1,6 @@
 // Makes cases of the rows of a file, and says what of them looks wrong or personal.
 import { mayBeLater } from '../../../core/cases/columnRoles.ts';
-import { areLabels, tellingColumns } from '../../../core/cases/peculiarities.ts';
+import { areLabels, looksLikePerson, namesPeople, tellingColumns } from '../../../core/cases/peculiarities.ts';
 import { fewestInGroup } from '../../../core/statistics/measures/fairness.ts';
 import { type Check, note, warning } from '../../../shared/checks.ts';
 import type { DatasetCase, Fact } from '../../../shared/domain.ts';
@@ -20,6 +20,8 @@ interface Kind {
   readonly value?: RegExp;
 }
 
+const personNames = 'names';
+
 const kinds: readonly Kind[] = [
   { what: 'e-mail addresses', name: /^e ?mails?( address)?$/, value: /^[^\s@]+@[^\s@]+\.[a-z]{2,}$/i },
   { what: 'telephone numbers', name: /\b(phone|telephone|mobile|fax)\b/, value: /^\+\d[\d ()/.-]{7,18}$/ },
@@ -34,7 +36,7 @@ const kinds: readonly Kind[] = [
     value: /^\d{3}-\d{2}-\d{4}$/,
   },
   {
-    what: 'names',
+    what: personNames,
     name: /^(full |first |last |given |family |middle |person |applicant |patient |client |customer )?(name|surname|forename)s?$/,
   },
   {
@@ -62,21 +64,25 @@ interface PersonalColumn {
 }
 
 export function personalColumns(columns: readonly string[], cases: readonly Pick<DatasetCase, 'facts'>[]): PersonalColumn[] {
-  const counts = new Map(columns.map((column) => [column, { values: 0, fits: kinds.map(() => 0) }]));
+  const counts = new Map(columns.map((column) => [column, { values: 0, fits: kinds.map(() => 0), people: new Set<string>() }]));
   for (const { facts } of cases) {
     for (const { name, value } of facts) {
       const count = counts.get(name);
       if (count === undefined) continue;
       count.values += 1;
+      if (looksLikePerson(value.trim())) count.people.add(value.trim());
       kinds.forEach((kind, index) => {
         if (kind.value?.test(value.trim()) === true) count.fits[index] = (count.fits[index] ?? 0) + 1;
       });
     }
   }
   return columns.flatMap((column) => {
-    const { values, fits } = counts.get(column) ?? { values: 0, fits: [] };
+    const { values, fits, people } = counts.get(column) ?? { values: 0, fits: [], people: new Set() };
     const found = kinds.find(
-      (kind, index) => kind.name.test(wordsOf(column)) || (values > 0 && (fits[index] ?? 0) >= leastShare * values),
+      ({ what, name }, index) =>
+        name.test(wordsOf(column)) ||
+        (values > 0 && (fits[index] ?? 0) >= leastShare * values) ||
+        (what === personNames && namesPeople(wordsOf(column), people, values)),
     );
     return found === undefined ? [] : [{ column, what: found.what }];
   });

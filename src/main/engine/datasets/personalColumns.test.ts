@@ -30,6 +30,26 @@ test.each([
   expect(found(row)).toEqual([expected]);
 });
 
+const rowsOf = (column: string, values: string) => values.split('; ').map((value) => ({ [column]: value }));
+
+test.each([
+  ['parent', 'Anna Berg; Jörg van der Heide; Мария Иванова; José-Luis García Ruiz; Berg, Anna'],
+  ['owner', 'ANNA BERG; J. Smith; Siobhán O’Neill; Νίκος Παππάς; unknown'],
+])('the values of %j are names of people', (column, values) => {
+  expect(found(...rowsOf(column, values))).toEqual([`${column}: names`]);
+});
+
+test.each([
+  ['quarter', 'Upper Town; Upper Town; Mill Row; Mill Row; Old Harbour; Old Harbour'],
+  ['where', 'Kiln Street; Station Road; Neuer Weg; Long Lane; Main Square'],
+  ['film', 'Blue Velvet; Taxi Driver; Star Wars; Rear Window; Raging Bull'],
+  ['remark', 'Sent late; Paid Twice; New heating; No answer yet; Roof leaks'],
+  ['code', 'A1 B2; C3 D4; E5 F6; G7 H8; I9 J0'],
+  ['asked', 'Anna Berg; Paul Fuchs'],
+])('the values of %j are not', (column, values) => {
+  expect(found(...rowsOf(column, values))).toEqual([]);
+});
+
 test('columns of public tables do not look personal, nor does one with an odd value', () => {
   const row = {
     age: '25',
