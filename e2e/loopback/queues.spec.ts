@@ -45,7 +45,7 @@ test('a queue is one press, in the address; next walks it, and the way back lead
   const sure = queue(page, 'Wrong and sure');
   const count = Number((await sure.textContent())?.replace(/\D/g, ''));
   expect(count).toBe(8);
-  await expect(queue(page, 'Wrong each time, label in doubt 3')).toBeVisible();
+  await expect(queue(page, 'Wrong each time, label in doubt 3 trials of 1 case')).toBeVisible();
   await sure.focus();
   await page.keyboard.press('Space');
   await expect(sure).toHaveAttribute('aria-pressed', 'true');

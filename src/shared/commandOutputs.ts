@@ -26,6 +26,8 @@ export const tryReportSchema = z.strictObject({
   changed: z.string().optional(),
   /** What the court did not hear, and because of which change; absent if it heard everything. */
   unheard: z.string().optional(),
+  /** The label of the case in words; absent where none is known, and before the planned end of a comparison decided beforehand. */
+  known: z.string().optional(),
   outcome: z.string(),
   prediction: z.union([z.string(), z.array(z.string()), z.null()]),
   confidence: z.number().nullable(),

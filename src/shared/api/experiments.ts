@@ -199,8 +199,8 @@ export type TrialQueue = (typeof trialQueues)[number];
 /** Queues that say which verdicts are right. */
 export const truthQueues: ReadonlySet<TrialQueue> = new Set(['wrong-and-sure', 'corrected', 'made-wrong', 'label-in-doubt']);
 
-/** Trials of an experiment in each queue. A trial can be in several. */
-export type QueueCounts = Readonly<Record<TrialQueue, number>>;
+/** Trials of an experiment in each queue, a trial can be in several; and cases whose label is in doubt. */
+export type QueueCounts = Readonly<Record<TrialQueue | 'cases-in-doubt', number>>;
 
 export const trialOrders = ['newest', 'case', 'outcome', 'confidence', 'movement'] as const;
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { AssizeError } from '../../../shared/errors.ts';
 import { startDemoServer } from '../models/demo/demoServer.ts';
 import { statistics } from '../report/statistics.ts';
+import { transcript } from '../report/transcript.ts';
 import { kept } from '../testing/kept.ts';
 import { loadFrozen } from './frozen.ts';
 import { noteLook } from './looks.ts';
@@ -80,7 +81,7 @@ test.each([
   expect(primary).toMatchObject({ final: true, decided_by: 'anytime', stop: { width, after: needed } });
 });
 
-test('looks before the end are counted once for each number of cases, and stay when details are erased', async () => {
+test('looks before the end are counted once for each number of cases, and stay when details are erased; `show` keeps the label back', async () => {
   const lab = await laboratory({ court: 'm:1', alone: 'm:1' });
   const report = () => statistics(lab.store, 'laboratory', { cache: null, quick: true }, () => undefined);
   const look = () =>
@@ -94,6 +95,8 @@ test('looks before the end are counted once for each number of cases, and stay w
   // Results of one arm can be seen before any case has ended in both.
   await lab.run({ maxTrials: 1 });
   await look();
+  const known = () => transcript(lab.store, 'laboratory', doneIn(lab)[0]).known;
+  expect(known()).toBeUndefined();
   await lab.run({ maxTrials: 5 });
   await look();
   await look();
@@ -107,4 +110,5 @@ test('looks before the end are counted once for each number of cases, and stay w
   await lab.run();
   await look();
   expect(report().primary).toMatchObject({ final: true, looks: [0, 3, 8] });
+  expect(known()).toMatch(/^Truth in the data: .+\. The verdict is (correct|wrong)\.$/);
 });

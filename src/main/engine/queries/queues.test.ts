@@ -97,6 +97,8 @@ test('each queue has as many trials as it counts, and they are those that its ru
   for (const experiment of store.experiments.names()) {
     const lines = endedLines(experiment);
     const counts = await pool.run('queueCounts', { experiment });
+    const inDoubt = new Set(expectedIn(experiment, lines, 'label-in-doubt'));
+    expect(counts['cases-in-doubt']).toBe(new Set(lines.filter(({ trial }) => inDoubt.has(trial)).map((line) => line.case)).size);
     for (const queue of trialQueues) {
       const expected = expectedIn(experiment, lines, queue);
       expect(await listed(experiment, queue), `${experiment}: ${queue}`).toEqual(expected);

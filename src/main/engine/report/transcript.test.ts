@@ -21,7 +21,9 @@ afterAll(async () => {
 test('what the court settled and looked up is between the speeches, in the order of the trial', async () => {
   const [{ trial, payload: sides } = { trial: '', payload: undefined }] = lab.inTrials('side-assign');
   const [retrieved] = lab.inTrials('precedent-retrieve').map(({ payload }) => payload);
-  const { transcript } = await show(lab.store, 'hearings', trial);
+  const { transcript, known } = await show(lab.store, 'hearings', trial);
+  const { truth, correct } = (await lab.lines()).find((line) => line.trial === trial) ?? {};
+  expect(known).toBe(`Truth in the data: ${truth}. The verdict is ${correct === true ? 'correct' : 'wrong'}.`);
   const steps = transcript.filter(({ kind }) => kind === 'step');
   expect(new Set(steps.map(({ turn }) => turn))).toEqual(new Set(['sides', 'precedents', 'ambiguity']));
   const linesOf = (turn: string) => steps.find((step) => step.turn === turn)?.text?.split('\n') ?? [];

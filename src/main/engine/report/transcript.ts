@@ -5,15 +5,19 @@ import { lastAttempt } from '../../../core/record/fold.ts';
 import { linesOf } from '../../../core/telling/blocks.ts';
 import { type Around, stepOf, subtopicOf } from '../../../core/telling/steps.ts';
 import { changedTrialText, heardInsteadOf, unheardText } from '../../../core/telling/unheard.ts';
+import { capitalized } from '../../../core/text/visible.ts';
 import type { TranscriptEntry } from '../../../shared/api/trials.ts';
 import type { TryReport } from '../../../shared/commandOutputs.ts';
+import { labelNoun, rightnessText } from '../../../shared/decidedBy.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { predictionText } from '../../../shared/predictionText.ts';
+import type { TrialLine } from '../../../shared/trialLine.ts';
 import { damageOf, faultText, trialFault } from '../audit/damage.ts';
 import { erasureOfTrial } from '../lab/erasedData.ts';
 import { caseAsRead, columnTermsOf, loadFrozen } from '../lab/frozen.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
+import { primaryNow } from './statistics.ts';
 import { transcriptEntry } from './transcriptEntries.ts';
 import { trialLines } from './trialLines.ts';
 
@@ -76,6 +80,14 @@ function shown(entry: TranscriptEntry, around: Around): Entry | null {
   }
 }
 
+/** What is known of the label; undefined where nothing is, and where results are hidden until their planned end. */
+function knownText(store: Store, line: TrialLine): string | undefined {
+  const { experiment, truth, correct } = line;
+  if (truth === null || primaryNow(store, experiment)?.primary?.final === false) return undefined;
+  const label = `${capitalized(labelNoun(line))} in the data: ${predictionText(truth)}.`;
+  return correct === null ? label : `${label} ${rightnessText(line)}`;
+}
+
 /** What was said, planned and believed in a trial, or in the first one of an experiment. Throws not-found. */
 export function transcript(store: Store, experiment: string, trial?: string): TryReport {
   const frozen = loadFrozen(store, experiment);
@@ -98,6 +110,7 @@ export function transcript(store: Store, experiment: string, trial?: string): Tr
   const [changed, unheard] = [changedTrialText(line), unheardText(line.change, entries)];
   const stored = store.datasets.caseOfId(frozen.dataset.id, line.case);
   const erased = erasureOfTrial(store, events);
+  const known = knownText(store, line);
   const kase = stored === undefined ? null : caseAsRead(frozen, line.arm, store.datasets.outline(stored.ref));
   return {
     experiment,
@@ -110,6 +123,7 @@ export function transcript(store: Store, experiment: string, trial?: string): Tr
     ...(erased === null ? {} : { erased }),
     ...(changed === null ? {} : { changed }),
     ...(unheard === null ? {} : { unheard }),
+    ...(known === undefined ? {} : { known }),
     outcome: line.outcome ?? line.status,
     prediction: line.prediction,
     confidence: line.confidence,

@@ -38,8 +38,11 @@ function openQueueIndex(db: Database, experiment: string) {
   const heads = db.prepare<[string], { trial: string; head: string }>('SELECT trial, head FROM trials WHERE experiment = ?');
   const insert = db.prepare('INSERT OR REPLACE INTO trials VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
   const remove = db.prepare('DELETE FROM trials WHERE experiment = ? AND trial = ?');
-  const sums = trialQueues.map((queue) => `total(queues & ${bitOf(queue)} <> 0) AS "${queue}"`).join(', ');
   const [doubt, people] = [bitOf('label-in-doubt'), bitOf('people-disagree')];
+  const sums = [
+    ...trialQueues.map((queue) => `total(queues & ${bitOf(queue)} <> 0) AS "${queue}"`),
+    `count(DISTINCT iif(queues & ${doubt}, case_id, NULL)) AS "cases-in-doubt"`,
+  ].join(', ');
   return {
     /** Whether all that the record had in this state is in the index. */
     isOf: (state: string): boolean => seen.get(experiment) === state,

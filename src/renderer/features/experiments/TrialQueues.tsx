@@ -6,7 +6,7 @@ import { HiddenText } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import dashboard from '../dashboard/Dashboard.module.css';
 import { queuesKey } from './experimentQueries.ts';
-import { elsewhereText, queueText } from './queueTexts.ts';
+import { countedText, elsewhereText, queueText } from './queueTexts.ts';
 import { any, type Filter } from './trialFilter.ts';
 
 /** The queues that have trials, each at one press; those of the whole experiment, under any filter. */
@@ -51,7 +51,7 @@ export function TrialQueues({
           isSelected={queue === chosen}
           onChange={(isChosen) => onChoose(isChosen ? queue : any)}
         >
-          <HiddenText text={queueText(queue, decidedBy).title} /> {counted.data?.[queue].toLocaleString('en') ?? '…'}
+          <HiddenText text={queueText(queue, decidedBy).title} /> {counted.data === undefined ? '…' : countedText(queue, counted.data)}
         </ToggleButton>
       ))}
       {chosen === any ? null : (

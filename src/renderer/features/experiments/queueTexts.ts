@@ -1,6 +1,7 @@
 import { percent } from '../../../core/figures/shares.ts';
 import { sureFrom } from '../../../core/trajectory/queues.ts';
-import type { TrialQueue } from '../../../shared/api/experiments.ts';
+import type { QueueCounts, TrialQueue } from '../../../shared/api/experiments.ts';
+import { quantity } from '../../ui/quantity.ts';
 
 interface QueueText {
   readonly title: string;
@@ -64,6 +65,12 @@ const decisionTexts = (by: string): Partial<Record<TrialQueue, QueueText>> => ({
 /** What a queue is called and holds. @param by who decided what the data set's labels are; absent: they are the truth */
 export const queueText = (queue: TrialQueue, by?: string): QueueText =>
   (by === undefined ? undefined : decisionTexts(by)[queue]) ?? queueTexts[queue];
+
+/** How many trials are in a queue; where the rule is about cases, of how many cases they are. */
+export const countedText = (queue: TrialQueue, counts: QueueCounts): string =>
+  queue === 'label-in-doubt'
+    ? `${quantity(counts[queue], 'trial')} of ${quantity(counts['cases-in-doubt'], 'case')}`
+    : counts[queue].toLocaleString('en');
 
 /** Where verdicts are that cannot be sure, since they count with the lower percentage. */
 export const elsewhereText = (against: number): string =>
