@@ -51,7 +51,8 @@ export function TrialQueues({
           isSelected={queue === chosen}
           onChange={(isChosen) => onChoose(isChosen ? queue : any)}
         >
-          <HiddenText text={queueText(queue, decidedBy).title} /> {counted.data === undefined ? '…' : countedText(queue, counted.data)}
+          <HiddenText text={queueText(queue, decidedBy).title} />{' '}
+          {counted.data === undefined ? '…' : countedText(queue, counted.data)}
         </ToggleButton>
       ))}
       {chosen === any ? null : (
