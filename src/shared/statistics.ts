@@ -293,7 +293,7 @@ export const findingSchema = z.strictObject({
   rule: z.string(),
   /** Most frequent true label of the cases that ended, of those with one label; absent where there is none. */
   commonest: commonestSchema.optional(),
-  /** The best of several arms; null where there are not two to choose from. Absent over a part of the trials. */
+  /** The best of several arms; null where there are not two to choose from, or they do not have the same cases. Absent over a part of the trials. */
   best: z
     .strictObject({
       arm: z.string(),

@@ -8,7 +8,7 @@ import type { Measure } from '../../shared/statistics.ts';
 import { plainAmong, type TrialLine } from '../../shared/trialLine.ts';
 import { percent } from '../figures/shares.ts';
 import { benjaminiHochberg } from '../statistics/adjustedPValues.ts';
-import { oneAnswer } from '../statistics/measures/finding.ts';
+import { haveSameCases, oneAnswer } from '../statistics/measures/finding.ts';
 import { chanceText } from '../statistics/measures/shownComparisons.ts';
 import { wilson } from '../statistics/wilson.ts';
 import { measureNamed, rangeInWords } from './cells.ts';
@@ -251,10 +251,9 @@ type Ordered = Pick<StatsReport, 'arms' | 'comparisons'>;
 /** Whether some arm lacks cases. The report over a part does not say which: there the counts of cases and of pairs do. */
 function lackCases({ arms, comparisons }: Ordered): boolean {
   const plain = plainAmong(arms);
-  const counts = new Map(plain.map((arm) => [arm.arm, measureNamed(arm, 'accuracy', { over: 'all' })?.cases ?? 0]));
+  const counts = plain.map((arm) => ({ name: arm.arm, cases: measureNamed(arm, 'accuracy', { over: 'all' })?.cases ?? 0 }));
   const isLacking = plain.some(({ cases }) => cases !== undefined && cases.done < cases.of);
-  const isPaired = comparisons.every(({ a, b, paired_cases }) => !counts.has(b) || paired_cases >= (counts.get(a) ?? 0));
-  return plain.length > 1 && (isLacking || new Set(counts.values()).size > 1 || !isPaired);
+  return plain.length > 1 && (isLacking || !haveSameCases(counts, comparisons));
 }
 
 /** Whether the order of the arms in a table says which is best: not where some lack cases that others have. */

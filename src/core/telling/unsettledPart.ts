@@ -61,7 +61,7 @@ export function isEndedByRule({ primary, arms }: Pick<StatsReport, 'primary' | '
   return arms.every((arm) => arm.n >= Math.min(taken, arm.planned));
 }
 
-/** That trials are missing, and that arms have different cases, to be said before one is called the best; nothing where neither is so. */
+/** That trials are missing, and that arms have different cases; nothing where neither is so. */
 export function missingTexts(report: Pick<StatsReport, 'arms' | 'comparisons' | 'primary'>): string[] {
   const { arms, comparisons } = report;
   const plain = plainAmong(arms);
@@ -81,7 +81,7 @@ export function missingTexts(report: Pick<StatsReport, 'arms' | 'comparisons' | 
         ]),
     ...(isUnequal
       ? [
-          `${open.length === 0 || isEndedByRule(report) ? 'The arms' : 'So far the arms'} have different cases (${least < most ? `${count(least)} to ` : ''}${count(most)} each), so an arm that is called the best is so on its own cases only. Comparisons in pairs are over the cases that both have.`,
+          `${open.length === 0 || isEndedByRule(report) ? 'The arms' : 'So far the arms'} have different cases (${least < most ? `${count(least)} to ` : ''}${count(most)} each). Comparisons in pairs are over the cases that both have.`,
         ]
       : []),
   ];

@@ -8,17 +8,15 @@ type Best = NonNullable<Finding['best']>;
 /** The best arm except for its upper end, which is that of the arm by itself: its choice makes it no lower. */
 export type BestArm = Omit<Best, 'high'>;
 
-/** Those that may be the best: a few lucky cases make no arm the best. */
-export function eligible<Each>(all: readonly Each[], casesOf: (each: Each) => number): Each[] {
-  const most = Math.max(0, ...all.map(casesOf));
-  return all.filter((each) => casesOf(each) > 0 && 2 * casesOf(each) >= most);
-}
-
-/** The best of the arms with a tried case; null where there are not two to choose from, or no resamples were asked for. */
+/**
+ * The best of the arms with a tried case; null where there are not two to choose from, they do not have the same cases, or no
+ * resamples were asked for.
+ */
 export function bestArm(arms: readonly Contender[], resampling: Resampling): BestArm | null {
-  const some = eligible(arms, ({ cases }) => cases.length);
+  const some = arms.filter(({ cases }) => cases.length > 0);
   if (some.length < 2 || resampling.resamples === 0) return null;
   const ids = [...new Set(some.flatMap(({ cases }) => cases))];
+  if (some.some(({ cases }) => cases.length < ids.length)) return null;
   const candidates = some.map(({ cases, tried }) => {
     const byCase = new Map(cases.map((id, place) => [id, tried[place]?.right]));
     return Float64Array.from(ids, (id) => byCase.get(id) ?? Number.NaN);

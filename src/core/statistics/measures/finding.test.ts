@@ -178,10 +178,20 @@ describe('the finding', () => {
     expect(say({ arms, comparisons: unproved })).not.toContain('worse');
   });
 
-  it('calls no arm the best that has tried a small part of the cases', () => {
-    const arms = [ranked('begun', 1, 1), ranked('court', 0.6), ranked('half', 0.61, 100)];
-    const comparisons = arms.flatMap(({ name }) => baselines.map((each) => against(name, each.name, [-0.1, 0, 0.1])));
-    expect(say({ arms, comparisons })).toContain('The best arm is half (61% of 100)');
+  it('calls no arm the best where the arms have different cases, and says who is ahead over those that two have', () => {
+    const arms = [ranked('court', 0.6), ranked('half', 0.81, 100)];
+    const withBaselines = arms.flatMap(({ name }) => baselines.map((each) => against(name, each.name, [-0.1, 0, 0.1])));
+    const said = (pair: Comparison) => say({ arms, comparisons: [...withBaselines, { ...pair, baseline: false }] });
+    expect(said(against('court', 'half', [-0.3, -0.1, 0.1], 100))).toBe(
+      'No arm is shown to beat every baseline. The arms do not have the same cases, so none is called the best; over the cases that two have, none is shown to be ahead. Not shown to beat every baseline: court (against majority 0 points, 95% interval −10 to +10); half (against majority 0 points, 95% interval −10 to +10).',
+    );
+    expect(said(against('court', 'half', [-0.3, -0.2, -0.1], 100))).toContain(
+      'these are ahead: half of court by 20 points (100 cases, adjusted p 0.020).',
+    );
+    // As many cases, but not the same ones.
+    const others = [ranked('court', 0.6), ranked('half', 0.81)];
+    const apart = { ...against('court', 'half', [-0.3, -0.1, 0.1], 100), baseline: false };
+    expect(say({ arms: others, comparisons: [apart], baselines: [] })).toMatch(/^The arms do not have the same cases/);
   });
 
   it('can say without its own interval that an arm like the baseline does not beat it', () => {
@@ -205,9 +215,9 @@ describe('the finding', () => {
     const two = [ranked('court', 0.5), ranked('cot', 0.5)];
     expect(say({ arms: two, baselines: [] })).toMatch(/^court and cot are right equally often \(50% of 200\)\. /);
     const court = ranked('court', 0.5);
-    const fewer = { ...court, accuracy: { ...court.accuracy, n: 6, cases: 6 } };
+    const fewer = { ...court, accuracy: { ...court.accuracy, n: 400 } };
     expect(say({ arms: [fewer, ranked('cot', 0.5)], baselines: [] })).toMatch(
-      /^court \(50% of 6\) and cot \(50% of 200\) are right equally often, each of its cases\. /,
+      /^court \(50% of 400\) and cot \(50% of 200\) are right equally often, each of its trials\. /,
     );
     expect(say({ arms: [...two, ranked('vote', 0.5)], baselines: [] })).toMatch(
       /^court and 2 more arms are right equally often /,
@@ -243,13 +253,6 @@ describe('the finding', () => {
     );
     expect(sentence).not.toContain('; lost');
     expect(say({ arms: arms.slice(0, 1), comparisons: comparisons.slice(0, 2) })).not.toContain('Not shown');
-  });
-
-  it('says among which arms the best was chosen where others have too few cases', () => {
-    const chosen = { arm: 'court', of: 2, value: 0.5, corrected: 0.47, low: 0.4, level: 0.95, resamples: 100, seed: 7 };
-    const arms = [ranked('court', 0.5), ranked('cot', 0.4), ranked('few', 0.6, 20)];
-    expect(say({ arms, baselines: [], chosen })).toContain('corrected for being the best of the 2 arms with the most cases)');
-    expect(say({ arms: arms.slice(0, 2), baselines: [], chosen })).toContain('corrected for being the best of 2 arms)');
   });
 
   it('says nothing of what could be seen in an arm that was compared with none', () => {

@@ -3,7 +3,7 @@ import type { BaselineStatistics, StatsReport } from '../../../shared/outputs.ts
 import type { Comparison, Finding, Measure } from '../../../shared/statistics.ts';
 import { ofText } from '../../figures/measureScale.ts';
 import { barePoints, percent, points } from '../../figures/shares.ts';
-import { type BestArm, eligible } from './bestArm.ts';
+import type { BestArm } from './bestArm.ts';
 import { chanceText, foundDifference, mirrored, rounding } from './shownComparisons.ts';
 
 /** An arm or a baseline with its accuracy over all. */
@@ -45,15 +45,24 @@ const findingRule = (replicated: boolean): string =>
   `and the p-value of ${replicated ? 'the exact permutation test of signs' : "McNemar's exact test"}, adjusted over all pairs of the experiment (that of the primary comparison over the tests decided beforehand), is at most one less the interval's level. A baseline that is drawn by lot does not count. ` +
   'It is shown to be worse where the interval lies below 0, with the same p-value. ' +
   'If no arm is shown to beat every baseline, the finding says so first; otherwise it names the arms that do, with the difference nearest to 0, and those of which it is not shown. ' +
-  'The best arm is the most accurate of those with at least half as many cases as the arm with the most. The best of several looks better than it is, since it was chosen on the same cases; ' +
+  'The best arm is the most accurate of those with a tried case, where these have the same cases; elsewhere none is called the best, and the finding says which is ahead over the cases that two have. The best of several looks better than it is, since it was chosen on the same cases; ' +
   'the corrected accuracy is less by the advantage that the best arm of a resample has on the drawn cases over the others, and the lower end of its interval is by the bootstrap of the maximum. ' +
   'If this cannot be decided (no known truth, no finished trial, no baseline, no intervals), it gives the reason instead; ' +
   'without a baseline, it says how often the most frequent true label alone would be right. ' +
   `With fewer than ${fewCases} cases, it also says which difference would be found four times in five.`;
 
 const value = ({ accuracy }: Ranked) => accuracy.value ?? -1;
-function best(ranked: readonly Ranked[]): Ranked | undefined {
-  return eligible(ranked, ({ accuracy }) => accuracy.cases).toSorted((one, other) => value(other) - value(one))[0];
+const best = (ranked: readonly Ranked[]): Ranked | undefined => ranked.toSorted((one, other) => value(other) - value(one))[0];
+
+/** Whether all arms have as many cases, and every two as many in common. */
+export function haveSameCases(
+  arms: readonly { readonly name: string; readonly cases: number }[],
+  comparisons: readonly Pick<Comparison, 'a' | 'b' | 'paired_cases'>[],
+): boolean {
+  const names = new Set(arms.map(({ name }) => name));
+  const most = Math.max(0, ...arms.map(({ cases }) => cases));
+  const pairs = comparisons.filter(({ a, b }) => names.has(a) && names.has(b));
+  return arms.every(({ cases }) => cases === most) && pairs.every(({ paired_cases: both }) => both >= most);
 }
 
 /** Whether a is shown to be right more often than b: by the interval and by the adjusted exact test. */
@@ -68,8 +77,7 @@ function bestWith({ accuracy: { low, high } }: Ranked, chosen: BestArm): NonNull
   return { ...chosen, low: Math.min(chosen.low, low), high };
 }
 
-/** @param among how many arms there are: some can have too few cases to be the best */
-function inWords(ranked: Ranked, chosen: BestArm | null = null, among = 0): string {
+function inWords(ranked: Ranked, chosen: BestArm | null = null): string {
   const { name, accuracy, always = null } = ranked;
   const seen = `${always === null ? '' : `always ${always}; `}${percent(accuracy.value ?? 0)} of ${ofText(accuracy)}`;
   if (chosen === null || chosen.arm !== name || chosen.corrected === null) return `${name} (${seen})`;
@@ -79,7 +87,7 @@ function inWords(ranked: Ranked, chosen: BestArm | null = null, among = 0): stri
   const interval =
     low === null ? '' : `, ${percent(level)} interval ${shown}${shown === own ? '' : `, without the correction ${own}`}`;
   const isSame = percent(chosen.corrected) === percent(accuracy.value ?? 0);
-  return `${name} (${seen}${isSame ? ', also when' : `; ${percent(chosen.corrected)}`} corrected for being the best of ${among > chosen.of ? `the ${chosen.of} arms with the most cases` : `${chosen.of} arms`}${interval})`;
+  return `${name} (${seen}${isSame ? ', also when' : `; ${percent(chosen.corrected)}`} corrected for being the best of ${chosen.of} arms${interval})`;
 }
 
 /** The cases of a difference, where its arm or its baseline has others too: with the accuracy of that one on these alone. */
@@ -221,16 +229,38 @@ function bestInWords({ arms, unreported, hasVaried, chosen, labelled }: FindingM
   const [second] = others;
   if (second === undefined) {
     const title = arms.length + unreported === 1 ? `The only ${hasVaried ? 'unchanged ' : ''}arm` : 'The best arm';
-    return `${title} is ${inWords(bestArm, chosen, arms.length)}`;
+    return `${title} is ${inWords(bestArm, chosen)}`;
   }
   if (equal.some(({ accuracy }) => accuracy.n !== bestArm.accuracy.n)) {
     const [first, ...rest] = equal.slice(0, mostWorse).map((arm) => inWords(arm));
     const more = equal.length > mostWorse ? `${equal.length - mostWorse} more arms` : rest.pop();
-    return `${[first, ...rest].join(', ')} and ${more} ${rightWords(labelled).are} equally often, each of its cases`;
+    return `${[first, ...rest].join(', ')} and ${more} ${rightWords(labelled).are} equally often, each of its trials`;
   }
-  const shares = inWords(bestArm, equal.length === arms.length ? null : chosen, arms.length).slice(bestArm.name.length);
+  const shares = inWords(bestArm, equal.length === arms.length ? null : chosen).slice(bestArm.name.length);
   const more = others.length === 1 ? second.name : `${others.length} more arms`;
   return `${bestArm.name} and ${more} ${rightWords(labelled).are} equally often${shares}`;
+}
+
+/** Who is ahead over shared cases; null where all arms have the same, so that one can be the best. */
+function aheadText({ arms, comparisons }: FindingMaterial): string | null {
+  const tried = arms.flatMap(({ name, accuracy: { cases } }) => (cases > 0 ? [{ name, cases }] : []));
+  if (haveSameCases(tried, comparisons)) return null;
+  const ahead = comparisons
+    .filter((pair) => !pair.baseline && isStated(pair))
+    .map((pair) => (beats(pair) ? pair : mirrored(pair)))
+    .map(
+      (pair) =>
+        `${pair.a} of ${pair.b} by ${barePoints(pair.difference.value ?? 0)} points (${pair.paired_cases} cases, ${testText(pair)})`,
+    );
+  const more = ahead.length - mostWorse;
+  const said = [...ahead.slice(0, mostWorse), ...(more > 0 ? [`${more} more: see “Exploratory comparisons”`] : [])].join('; ');
+  return `The arms do not have the same cases, so none is called the best; over the cases that two have, ${said === '' ? 'none is shown to be ahead' : `these are ahead: ${said}`}.`;
+}
+
+/** The arms with the most cases. */
+function withMost(arms: readonly Ranked[]): Ranked[] {
+  const most = Math.max(0, ...arms.map(({ accuracy: { cases } }) => cases));
+  return arms.filter(({ accuracy: { cases } }) => cases === most);
 }
 
 export const testedPairs = (comparisons: readonly Comparison[]): Comparison[] =>
@@ -245,8 +275,11 @@ export function wonPairs(tested: readonly Comparison[], arm: string): Comparison
 function againstBaselines(material: FindingMaterial, bestArm: Ranked, bestBaseline: Ranked): string {
   const { arms, baselines, comparisons, chosen, labelled } = material;
   const pairs = testedPairs(comparisons);
+  const ahead = aheadText(material);
   if (pairs.every(({ difference: { low, resamples } }) => low === null && resamples === null)) {
-    return `Without intervals it is unknown whether an arm beats the baselines: the best arm is ${inWords(bestArm, chosen, arms.length)}, and the best baseline is ${inWords(bestBaseline)}.`;
+    return ahead === null
+      ? `Without intervals it is unknown whether an arm beats the baselines: the best arm is ${inWords(bestArm, chosen)}, and the best baseline is ${inWords(bestBaseline)}.`
+      : `Without intervals it is unknown whether an arm beats the baselines. ${ahead}`;
   }
   const winners = arms.flatMap((arm) => {
     const mine = wonPairs(pairs, arm.name);
@@ -254,6 +287,15 @@ function againstBaselines(material: FindingMaterial, bestArm: Ranked, bestBaseli
   });
   const found = worseText(comparisons, labelled);
   const worse = found === null ? '' : ` ${found}`;
+  const unshown = unshownText(
+    comparisons,
+    arms.map(({ name }) => name),
+    labelled,
+    new Map(baselines.map(({ name, always = null }) => [name, always])),
+  );
+  const others = unshown === null ? '' : ` ${unshown}`;
+  if (winners.length === 0 && ahead !== null)
+    return `No arm is shown to beat every baseline.${worse} ${ahead}${others}${fewness(pairs, withMost(arms))}`;
   if (winners.length === 0) {
     const difference = shortfall(
       pairs.filter((pair) => pair.a === bestArm.name && !beats(pair)),
@@ -268,15 +310,9 @@ function againstBaselines(material: FindingMaterial, bestArm: Ranked, bestBaseli
     .toSorted((one, other) => value(other.arm) - value(one.arm))
     .map(({ arm, mine }) => {
       const pair = nearest(mine);
-      return pair === undefined ? arm.name : `${inWords(arm, chosen, arms.length)}, against ${pair.b} ${differenceInWords(pair)}`;
+      return pair === undefined ? arm.name : `${inWords(arm, chosen)}, against ${pair.b} ${differenceInWords(pair)}`;
     });
-  const unshown = unshownText(
-    comparisons,
-    arms.map(({ name }) => name),
-    labelled,
-    new Map(baselines.map(({ name, always = null }) => [name, always])),
-  );
-  return `${sentences.length === 1 ? 'One arm beats' : `${sentences.length} arms beat`} every baseline: ${sentences.join('; ')}.${unshown === null ? '' : ` ${unshown}`}${worse}${fewness(
+  return `${sentences.length === 1 ? 'One arm beats' : `${sentences.length} arms beat`} every baseline: ${sentences.join('; ')}.${ahead === null ? '' : ` ${ahead}`}${others}${worse}${fewness(
     pairs,
     winners.map(({ arm }) => arm),
   )}`;
@@ -298,9 +334,10 @@ export function findingOf(material: FindingMaterial): Finding {
   if (bestArm === undefined) {
     return say('No trial of a case with a known truth has ended, so nothing can be said about accuracy.');
   }
+  const ahead = aheadText(material);
   if (bestBaseline === undefined) {
     return say(
-      `${bestInWords({ ...material, arms: tried }, bestArm)}. There is no baseline to compare it with.${constantAnswer(material)}${fewness(comparisons, [bestArm])}`,
+      `${ahead ?? `${bestInWords({ ...material, arms: tried }, bestArm)}.`} There is no baseline to compare it with.${constantAnswer(material)}${fewness(comparisons, ahead === null ? [bestArm] : withMost(tried))}`,
     );
   }
   return say(againstBaselines(material, bestArm, bestBaseline));
