@@ -121,7 +121,7 @@ describe('figures of protocols', () => {
     expect(readdirSync(cache)).toHaveLength(2);
   });
 
-  test('are remade where a trial has another head', async () => {
+  test('of a record that is damaged are remade and not kept', async () => {
     const cache = room.path('heads');
     await pool.run('protocolFigures', { experiment: evince, cache });
     const sql =
@@ -134,7 +134,7 @@ describe('figures of protocols', () => {
         await own.run('protocolFigures', { experiment: evince, cache });
       },
     );
-    expect(readdirSync(cache)).toHaveLength(2);
+    expect(readdirSync(cache)).toHaveLength(1);
   });
 
   test('a part of the trials has the traces of that part', async () => {

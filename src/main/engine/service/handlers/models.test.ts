@@ -119,6 +119,7 @@ describe('fetching', () => {
 describe('what is in memory', () => {
   test('is read while someone watches, and freed on demand', async () => {
     const standin = await server({ profile: 'workstation', models: ['llama3.1:8b'], anyModel: false });
+    standin.showGpuShare(1);
     const { seen, leave } = await watching();
     await until(async () => seen.loaded.length > 0);
     expect(seen.loaded.at(-1)).toEqual([]);
