@@ -103,8 +103,8 @@ const FromElsewhere = ({ why }: { why: string }) => (
   <span className="wrap-anywhere">
     <strong>This record is from elsewhere:</strong> {why}.{' '}
     <span className="off-paper">
-      It is only read, its settings do not count, and its statistics are computed again. To work with it, such as to review its
-      trials or to try them again with other seeds, other facts or without a speech, make a copy of your own.
+      It is only read, its settings do not count, and its statistics are computed again. To review its trials, or to try those of
+      models again with one thing changed, make a copy of your own.
     </span>
   </span>
 );

@@ -89,6 +89,14 @@ describe('all comparisons', () => {
     expect(data.table.behind(1)).toMatchObject({ pair: { a: 'court', b: 'vote', baseline: false } });
   });
 
+  test('begin with the one decided beforehand, and the caption says so', () => {
+    const [first, ...others] = report.comparisons.toReversed();
+    const decided = dataOf(figure, sourcesOf({}, { comparisons: [...others, { ...first, primary: true, in_family: false }] }));
+    expect(decided.table.rows.map(([, b]) => b)).toEqual(['majority', 'vote', 'alone']);
+    expect(decided.caption).toContain('The first pair was decided beforehand.');
+    expect(data.caption).not.toContain('beforehand');
+  });
+
   test('are absent where no pair has common cases', () => {
     const apart = [comparison('alone', false, [null, null, null], null, null)];
     expect(figure.plot(sourcesOf({}, { comparisons: apart }))).toBeNull();

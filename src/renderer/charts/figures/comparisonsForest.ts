@@ -49,7 +49,8 @@ export const comparisonsForestFigure = figure({
   requires:
     'two arms, or an arm and a baseline, with finished trials of the same cases of known truth; comparisons are computed when the run has ended',
   plot({ report }) {
-    const { shown: rows, more } = shownComparisons(report.comparisons.filter(({ difference }) => difference.value !== null));
+    const { shown, more } = shownComparisons(report.comparisons.filter(({ difference }) => difference.value !== null));
+    const rows = shown.toSorted((one, other) => Number(other.primary ?? false) - Number(one.primary ?? false));
     if (rows.length === 0) return null;
     const reach = reachOf(
       rows.flatMap(({ difference: { value, low, high }, smallest_detectable_difference: least }) => [value, low, high, least]),
@@ -58,7 +59,7 @@ export const comparisonsForestFigure = figure({
     const drawn = series.filter(({ id }) => rows.some((row) => seriesOf(row) === id));
     const left = more === 0 ? '' : ` ${quantityIs(more, 'further pair')}, with larger p-values, not drawn.`;
     return {
-      caption: `${countsAsText(cases, Number, { noun: 'case', about: 'that both have', each: 'in each pair' })}. Lines are ${percent(report.resampling.level)} intervals over cases. Bars: a difference that such a comparison finds four times in five; it finds smaller ones less often. Two arms differ if the interval excludes 0 and the adjusted p-value of McNemar’s exact test (with replicates a permutation test of signs) is at most 5%. Otherwise the cases do not show whether they differ. A baseline that is drawn by lot is not tested.${left}${smallN(Math.min(...cases))}`,
+      caption: `${countsAsText(cases, Number, { noun: 'case', about: 'that both have', each: 'in each pair' })}.${rows[0]?.primary ? ' The first pair was decided beforehand.' : ''} Lines are ${percent(report.resampling.level)} intervals over cases. Bars: a difference that such a comparison finds four times in five; it finds smaller ones less often. Two arms differ if the interval excludes 0 and the adjusted p-value of McNemar’s exact test (with replicates a permutation test of signs) is at most 5%. Otherwise the cases do not show whether they differ. A baseline that is drawn by lot is not tested.${left}${smallN(Math.min(...cases))}`,
       height: 92 + rows.length * 34,
       legend: drawn.map(({ name }) => name),
       layout(paint, { width }) {

@@ -1,5 +1,5 @@
 import { percent } from '../../../core/figures/shares.ts';
-import { retitled } from '../../../shared/decidedBy.ts';
+import { labelNoun, retitled } from '../../../shared/decidedBy.ts';
 import type { ArmStatistics } from '../../../shared/outputs.ts';
 import { brokenLines, cutNames, lettersIn, nameAxis, shownName, smallN, textStyle, valueAxis, widthOf } from '../kit/axes.ts';
 import { countsAsText } from '../kit/counts.ts';
@@ -57,7 +57,8 @@ const tip = ({ arm, truth, prediction, n, share: part }: Cell) =>
 
 type Drawn = Pick<Plot, 'height' | 'layout' | 'legend' | 'marks'>;
 
-function matrices(arms: readonly string[], cells: readonly Cell[], labels: readonly string[]): Drawn {
+/** @param rowTitle what the rows are */
+function matrices(arms: readonly string[], cells: readonly Cell[], labels: readonly string[], rowTitle: string): Drawn {
   const shown = arms.slice(0, mostPanels);
   const isMany = labels.length > 6;
   // As much as the longest label needs, so that a narrow window keeps its cells.
@@ -67,10 +68,11 @@ function matrices(arms: readonly string[], cells: readonly Cell[], labels: reado
   const panels = armPanels({
     titles: shown,
     notes: shown.map((name) => ` (${sumOf(inArm(name))})`),
-    around: { left: room, right: 12, top: 26, bottom: 58 + further },
+    under: shown.map(() => `rows: ${shownName(rowTitle)}`),
+    around: { left: room, right: 12, top: 42, bottom: 58 + further },
     columns: isMany ? 1 : 2,
     head: 8,
-    high: 96 + further + Math.max(2, labels.length) * (isMany ? 26 : 36),
+    high: 112 + further + Math.max(2, labels.length) * (isMany ? 26 : 36),
   });
   const names = (paint: Paint, wide: number, upright: boolean, lines = 1) => ({
     ...nameAxis(paint, labels, { room: wide, upright, lines }),
@@ -209,7 +211,7 @@ export const confusionFigure = figure({
       : pairsText(pairs, labels.length);
     return {
       caption: `${counts}. ${what}${smallN(Math.min(...cases))}`,
-      ...(isMatrix ? matrices(arms, cells, labels) : wrongBars(arms, cells, pairs)),
+      ...(isMatrix ? matrices(arms, cells, labels, labelNoun(report)) : wrongBars(arms, cells, pairs)),
       table: table(
         cells,
         [

@@ -36,7 +36,7 @@ const data = dataOf(figure, sourcesOf(linesOf('court', trials), { groups: ['sex'
 
 test('rates by group are those of its decided trials', () => {
   const series = seriesOf(data);
-  expect(series['accuracy/0/0']).toMatchObject({ name: 'sex: f', data: [[2 / 3, 0]] });
+  expect(series['accuracy/0/0']).toMatchObject({ name: 'f', data: [[2 / 3, 0]] });
   expect(series['false-positives/0/0']?.data).toEqual([[1 / 2, 0]]);
   expect(series['false-negatives/0/0']?.data).toEqual([[0, 0]]);
   expect(series['false-positives/0/1']?.data).toEqual([[0, 0]]);
@@ -50,19 +50,20 @@ test('rates by group are those of its decided trials', () => {
 test('groups have the titles of their columns, and without a positive label it says why there are no error rates', () => {
   const { report, ...rest } = sourcesOf(linesOf('court', trials), { groups: ['sex'], positive: null });
   const named = dataOf(figure, { ...rest, report: { ...report, column_titles: { sex: 'Gender' } } });
-  expect(Object.values(seriesOf(named)).flatMap(({ name }) => name ?? [])).toEqual(['Gender: f', 'Gender: m']);
+  expect(Object.values(seriesOf(named)).flatMap(({ name }) => name ?? [])).toEqual(['f', 'm']);
+  expect(named.caption).toContain('Cases of an arm by Gender: f: 30 cases');
   expect(named.table.rows.map(([attribute]) => attribute)).toEqual(['Gender', 'Gender']);
   expect(named.caption).toContain('or a positive label that the data set names');
   expect(data.caption).toContain('Error rates are of decided trials; “YES” is positive.');
 });
 
 test('a rate of too few cases is named and not drawn, and nothing is found', () => {
-  expect(data.caption).toContain('Cases by group: sex f: 30 cases, sex m: 40 cases.');
+  expect(data.caption).toContain('Cases of an arm by sex: f: 30 cases, m: 40 cases.');
   expect(data.caption).not.toContain('Not drawn');
   const rare = Array.from({ length: 4 }, (_none, place) => trial(`x${place}`, { groups: { sex: 'x' } }));
   const few = dataOf(figure, sourcesOf(linesOf('court', [...both(4, 4), ...rare]), { groups: ['sex'] }));
   expect(few.caption).toContain(
-    'Not drawn, with fewer than 10 cases: sex f (false positives, false negatives), sex m (false positives), sex x.',
+    'Not drawn, with fewer than 10 cases: f (false positives, false negatives), m (false positives), x.',
   );
   // The group without a mark has no place among the others.
   const series = seriesOf(few);
@@ -72,6 +73,18 @@ test('a rate of too few cases is named and not drawn, and nothing is found', () 
   expect(few.table.rows.map(([, group]) => group)).toEqual(['f', 'm', 'x']);
   expect(few.finding).toBeUndefined();
   expect(figure.plot(sourcesOf(linesOf('court', both(4, 2)), { groups: ['sex'] }))).toBeNull();
+});
+
+test('of arms with different cases the fewest and the most are said, and of several columns each names its own', () => {
+  const named = trials.map((line) => ({ ...line, groups: { ...line.groups, left: line.groups.sex === 'f' ? 'yes' : 'no' } }));
+  const fewer = tried('f', [['NO', 'NO']], 12);
+  const lines = [...linesOf('court', trials), ...linesOf('alone', [...fewer, ...trials.slice(30)])];
+  const apart = dataOf(figure, sourcesOf(lines, { groups: ['sex'] }));
+  expect(apart.caption).toContain('Cases of an arm by sex: f: 12 to 30 cases, m: 40 cases.');
+  const several = dataOf(figure, sourcesOf(linesOf('court', named), { groups: ['sex', 'left'] }));
+  expect(several.caption).toContain('Cases of an arm by group: ');
+  expect(several.caption).toContain('sex f: 30 cases');
+  expect(Object.values(seriesOf(several)).flatMap(({ name }) => name ?? [])).toContain('left: yes');
 });
 
 test('a rate leads to the trials that it is over', () => {
@@ -109,7 +122,7 @@ test('the groups that differ most are drawn, however rare, and all are in the ta
   const wide = dataOf(figure, sourcesOf(linesOf('a', many), { groups: ['town'] }));
   const drawn = Object.values(seriesOf(wide)).flatMap(({ name }) => name ?? []);
   expect(new Set(drawn).size).toBe(8);
-  expect(drawn).toContain('town: town 3');
+  expect(drawn).toContain('town 3');
   expect(wide.table.rows).toHaveLength(12);
   expect(wide.caption).toContain('4 other groups are only in the table.');
 });

@@ -4,7 +4,7 @@ import { fewestInGroup } from '../../../core/statistics/measures/fairness.ts';
 import { withoutPositive } from '../../../core/telling/groupTables.ts';
 import { rightWords } from '../../../shared/decidedBy.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
-import { quantity } from '../../ui/quantity.ts';
+import { quantityRange } from '../../ui/quantity.ts';
 import { shownName } from '../kit/axes.ts';
 import { quantityIs } from '../kit/counts.ts';
 import { type DotPanel, dotRows } from '../kit/dotRows.ts';
@@ -106,11 +106,13 @@ export const groupRatesFigure = figure({
     const groups = attributes.flatMap((attribute) => groupsOf(arms, attribute, rates, report));
     // No two groups have the same mark, even of different attributes.
     const drawn = groups.filter(({ isDrawn }) => isDrawn);
-    const counted = drawn.map((group) => ({
-      group,
-      words: shownName(`${group.title} ${group.shown}`),
-      cases: Math.max(0, ...arms.flatMap((arm) => rates.map((rate) => rateOf(arm, group, rate, report)?.cases ?? 0))),
-    }));
+    const [only] = attributes.length === 1 ? drawn : [];
+    const counted = drawn.map((group) => {
+      const inArms = arms.map((arm) => Math.max(0, ...rates.map((rate) => rateOf(arm, group, rate, report)?.cases ?? 0)));
+      const [least, cases] = [Math.min(...inArms), Math.max(...inArms)];
+      const words = shownName(only === undefined ? `${group.title} ${group.shown}` : group.shown);
+      return { group, words, cases, quantity: quantityRange({ min: least, max: cases }, 'case') };
+    });
     const few = counted.flatMap(({ group, words, cases }) => {
       if (cases < fewestInGroup) return [words];
       const undrawn = rates.flatMap((rate) => {
@@ -128,7 +130,7 @@ export const groupRatesFigure = figure({
       return rates.map((rate): DotPanel<ArmStatistics> => {
         const channels = seen.map(({ group }, index) => ({
           id: `${rate.id}/${place}/${index}`,
-          name: shownName(`${group.title}: ${group.shown}`),
+          name: shownName(only === undefined ? `${group.title}: ${group.shown}` : group.shown),
           colour: drawn.indexOf(group),
           of: (arm: ArmStatistics) => {
             const point = rateOf(arm, group, rate, report);
@@ -141,7 +143,7 @@ export const groupRatesFigure = figure({
     });
     if (panels.length === 0) return null;
     return {
-      caption: `Cases by group: ${counted.map(({ words, cases }) => `${words}: ${quantity(cases, 'case')}`).join(', ')}. Lines are ${percent(report.interval.level)} intervals over cases. ${report.positive === null ? withoutPositive : `Error rates are of decided trials; “${shownName(report.positive)}” is positive.`} Groups are described here, not tested against each other.${few.length === 0 ? '' : ` Not drawn, with fewer than ${fewestInGroup} cases: ${few.join(', ')}.`}${left === 0 ? '' : ` The ${mostValues} groups of a column that differ most are drawn; ${quantityIs(left, 'other group')} only in the table.`}`,
+      caption: `Cases of an arm by ${only === undefined ? 'group' : shownName(only.title)}: ${counted.map(({ words, quantity }) => `${words}: ${quantity}`).join(', ')}. Lines are ${percent(report.interval.level)} intervals over cases. ${report.positive === null ? withoutPositive : `Error rates are of decided trials; “${shownName(report.positive)}” is positive.`} Groups are described here, not tested against each other.${few.length === 0 ? '' : ` Not drawn, with fewer than ${fewestInGroup} cases: ${few.join(', ')}.`}${left === 0 ? '' : ` The ${mostValues} groups of a column that differ most are drawn; ${quantityIs(left, 'other group')} only in the table.`}`,
       ...dotRows({
         rows: arms,
         name: ({ arm }) => arm,

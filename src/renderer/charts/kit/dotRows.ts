@@ -92,7 +92,8 @@ const lane = 11;
 /** Pixels of an average letter of a label, and how much wider it is in the name of a group. */
 const letter = 7;
 const bold = 1.15;
-const between = 22;
+/** Between panels side by side: half of the last label of one, and of the first of the next. */
+const between = 40;
 const lineHeight = 14;
 /** Letters of a line under a scale in the narrowest window, by panels side by side. */
 const narrowest = [32, 14, 9];
@@ -222,7 +223,6 @@ export function dotRows<Row>(terms: DotRows<Row>): Pick<Plot, 'height' | 'layout
             gridIndex: place,
             splitNumber: columns > 1 ? 2 : 5,
             nameTextStyle: { ...axis.nameTextStyle, lineHeight, align: 'center', verticalAlign: 'top' },
-            axisLabel: { ...axis.axisLabel, ...(columns > 1 ? { alignMinLabel: 'left', alignMaxLabel: 'right' } : {}) },
           };
         }),
         yAxis: panels.map(({ scale }, place) => {

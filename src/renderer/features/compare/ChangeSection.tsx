@@ -20,7 +20,7 @@ import { FlippedPairs } from '../experiments/DifferingCases.tsx';
 import { EstimateCell } from '../experiments/EstimateCell.tsx';
 import { type Estimate, measureText } from '../experiments/estimateText.ts';
 import { partOf, useChanged } from './compareQueries.ts';
-import { baseOf, type Pair } from './pair.ts';
+import { baseOf, isOfImported, type Pair } from './pair.ts';
 
 interface Row {
   readonly title: string;
@@ -180,7 +180,9 @@ export function ChangeSection({
           <DataTable
             label="What changed"
             rows={[
-              ...inOrder(data.flips.measures).map(rowOfPairs),
+              ...inOrder(data.flips.measures)
+                .filter(({ value: known }) => known !== null || !isOfImported(view.arms, asked))
+                .map(rowOfPairs),
               ...data.measures.map((measure) => rowOf(measure, report ?? {})),
             ]}
             keyOf={({ title }) => title}

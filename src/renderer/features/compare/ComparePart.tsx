@@ -32,7 +32,7 @@ import styles from './Compare.module.css';
 import { type CaseFilter, partOf, useCompared, useComparison, usualFilter } from './compareQueries.ts';
 import { fewWords, inReport, pairedCases, standingText, verdictAsText } from './compareText.ts';
 import { DifferenceScale, DifferencesTable } from './Differences.tsx';
-import { baseOf, changedFirst, type Pair, wholePair } from './pair.ts';
+import { baseOf, changedFirst, isOfImported, type Pair, wholePair } from './pair.ts';
 import { Tests } from './Tests.tsx';
 
 /** With replicates a case is not simply right or not. */
@@ -246,7 +246,7 @@ function Chosen({
             report={report}
             isInReport={reported !== null}
             replicated={compared.replicated}
-            paperStyle={drawn.data?.paper_style ?? null}
+            paperStyle={isOfImported(view.arms, pair) ? [] : (drawn.data?.paper_style ?? null)}
           />
         </Section>
       </div>

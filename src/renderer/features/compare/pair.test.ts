@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Change } from '../../../shared/changes.ts';
 import { parseFilter, toFiltered } from '../dashboard/filter.ts';
-import { changedFirst, wholePair } from './pair.ts';
+import { changedFirst, isOfImported, wholePair } from './pair.ts';
 
 const hostile = 'a/b?c&d=é% "arm"';
 
@@ -72,4 +72,16 @@ describe('the pair that is shown', () => {
     expect(wholePair({ a: '', b: '', baseline: false }, ['court'], [])).toBeNull();
     expect(wholePair({ a: '', b: '', baseline: false }, [], ['majority'])).toBeNull();
   });
+});
+
+test('a pair is of imported predictions where no model here answered for either arm', () => {
+  const arms = [
+    { name: 'file', protocol: 'imported' },
+    { name: 'other file', protocol: 'imported' },
+    { name: 'court', protocol: 'trial' },
+  ];
+  expect(isOfImported(arms, { a: 'file', b: 'other file', baseline: false })).toBe(true);
+  expect(isOfImported(arms, { a: 'file', b: 'majority', baseline: true })).toBe(true);
+  expect(isOfImported(arms, { a: 'file', b: 'court', baseline: false })).toBe(false);
+  expect(isOfImported(arms, { a: 'court', b: 'file', baseline: false })).toBe(false);
 });

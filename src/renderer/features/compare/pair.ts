@@ -1,5 +1,6 @@
 import { furtherSeed } from '../../../core/record/identity.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
+import { isImported } from '../../../shared/imported.ts';
 import { baselineMark, type Primary } from '../../../shared/primary.ts';
 import { unchangedAmong } from '../../../shared/trialLine.ts';
 
@@ -33,6 +34,12 @@ export function baseOf(arms: readonly Declaring[], name: string): string | undef
   const asked = known.find(({ arm }) => arm === name);
   return asked && unchangedAmong(known, asked)?.arm;
 }
+
+/** Whether no arm of a pair was tried here: a file has its answers, and none can be added by other seeds. */
+export const isOfImported = (
+  arms: readonly Pick<ExperimentView['arms'][number], 'name' | 'protocol'>[],
+  { a, b, baseline }: Pair,
+) => arms.filter(({ name }) => name === a || (!baseline && name === b)).every(isImported);
 
 /** The pair with a changed arm first, before the unchanged arm that it rests on: what differs is then what the change did. */
 export function changedFirst(pair: Pair | null, arms: readonly Declaring[]): Pair | null {
