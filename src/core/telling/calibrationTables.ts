@@ -112,6 +112,7 @@ function surenessOf(arm: ArmStatistics, all: readonly ArmStatistics[], isPlain =
         : `the difference can be chance${unshown}`;
   return {
     ...{ n, right, interval, way, share: percent(right / n) },
+    ...{ sure: percent(sure), verdict, lowered },
     begin: `is ${percent(sure)} sure of a verdict on average, and`,
     end: `${interval === null ? '' : `: ${verdict}`}.${lowered}`,
   };
@@ -140,13 +141,14 @@ function surenessText(arm: ArmStatistics, all: readonly ArmStatistics[], of: Pic
 export const surenessTexts = (arms: readonly ArmStatistics[], of: Pick<StatsReport, 'decided_by'>): string[] =>
   arms.flatMap((arm) => surenessText(arm, arms, of));
 
-/** The same of one arm, in words that need no statistics. */
-export function plainSureness(arm: ArmStatistics, all: readonly ArmStatistics[], were: string): string | null {
+/** The same of one arm in words that need no statistics: two cells of a table, and what is said of the difference where it is shown. */
+export function plainSureness(arm: ArmStatistics, all: readonly ArmStatistics[]) {
   const found = surenessOf(arm, all, true);
   if (found === null) return null;
-  const { n, right, interval, share, begin, end } = found;
-  const range = interval === null ? '' : `, probably ${wholeRange(interval)} of 100`;
-  return `${begin} ${count(right)} of ${count(n)} decisions ${were} (${share}${range})${end}`;
+  const { n, sure, right, interval, share, way, verdict, lowered } = found;
+  const range = interval === null ? '' : `, probably ${wholeRange(interval)}`;
+  const said = `${(way ?? 0) === 0 ? '' : `is ${verdict}.`}${lowered}`.trim();
+  return { sure, right: `${count(right)} of ${count(n)}: ${share}${range}`, said: said === '' ? null : said };
 }
 
 /** A mean probability of a label against how often it was right: in a whole arm, or in one group. */

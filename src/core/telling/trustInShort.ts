@@ -13,9 +13,11 @@ function faultText(arm: ArmStatistics, { arms, positive, ...of }: Judged): strin
   if (extreme?.isWrongWay === true) return 'the percentages point the wrong way';
   const [excess, sureness] = [mean?.way ?? 0, surenessWay(arm, arms) ?? 0];
   const { is } = rightWords(of);
+  const apart =
+    sureness !== 0 || extreme?.isFound !== true ? '' : extreme.isModest ? ' and too close to the middle' : ' and too extreme';
   const wrong = [
     ...(sureness === 0 ? [] : [`too ${sureness > 0 ? `sure: it ${is} less` : `modest: it ${is} more`} often than it says`]),
-    ...(excess === 0 ? [] : [`the percentages of ${positive} are too ${excess > 0 ? 'high' : 'low'} on average`]),
+    ...(excess === 0 ? [] : [`the percentages of ${positive} are too ${excess > 0 ? 'high' : 'low'} on average${apart}`]),
   ];
   if (wrong.length > 0) return wrong.join(', and ');
   if (extreme?.isFound === true)

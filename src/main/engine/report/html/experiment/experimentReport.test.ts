@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isAdvice } from '../../../../../core/telling/cells.ts';
+import { isAdvice, measureNamed } from '../../../../../core/telling/cells.ts';
 import { statisticsParts } from '../../../../../core/telling/statisticsTables.ts';
 import type { StatsReport } from '../../../../../shared/outputs.ts';
 import { makeSampleStore, openFolder } from '../../../audit/testing/sampleStore.ts';
@@ -139,6 +139,12 @@ test('the first page says in plain words what was asked, tried and found, and ag
       expect(text).toContain(`In ${none} there was no decision`);
     }
   }
+  for (const { arm, measures, reliability } of report.arms) {
+    const [score, n] = [measureNamed({ measures }, 'brier')?.value, reliability.reduce((sum, bin) => sum + bin.n, 0)];
+    if (score == null) continue;
+    expect(text).toMatch(new RegExp(`How sure, and how rightly.*${arm}\\s*\\d+\\s*${score.toFixed(3)}.*% *\\d+ of ${n}: `, 's'));
+  }
+  expect(text).not.toContain('sure of a verdict on average');
   expect(text).toContain('No method is shown to be right more often than every simple way.');
   expect(text).toMatch(
     /A speaker names something from outside the facts in \d+ of the \d+ trials with speeches, as the speaker says; no one checked\. Single answers are not counted, whatever they name\.\s*The judge’s belief changed most from first to last in: case \S+, court \([\d.]+ points?; the verdict is (?:not )?its first answer\)/,

@@ -14,7 +14,7 @@ import {
   skillOf,
   surerWhenRight,
 } from '../../../../../core/telling/calibrationTables.ts';
-import { measureNamed } from '../../../../../core/telling/cells.ts';
+import { measureNamed, table } from '../../../../../core/telling/cells.ts';
 import { changesFinding } from '../../../../../core/telling/changeTables.ts';
 import { surestText } from '../../../../../core/telling/confidenceBins.ts';
 import {
@@ -36,10 +36,12 @@ import {
   unsettledPieces,
   unsettledTitle,
 } from '../../../../../core/telling/unsettledPart.ts';
+import { capitalized } from '../../../../../core/text/visible.ts';
 import { accuracyNote, hasTruths, rightWords } from '../../../../../shared/decidedBy.ts';
 import { demoMark, everyAnswer, inventedAnswers } from '../../../../../shared/demoModel.ts';
 import { isImported } from '../../../../../shared/imported.ts';
 import type { ArmStatistics, StatsReport } from '../../../../../shared/outputs.ts';
+import { proportion } from '../../../../../shared/sizes.ts';
 import type { Comparison, Measure } from '../../../../../shared/statistics.ts';
 import { replicateText, type TrialLine } from '../../../../../shared/trialLine.ts';
 import type { Store } from '../../../store/store.ts';
@@ -47,6 +49,7 @@ import { prompts } from '../account.ts';
 import { type Content, html, isolated, type Markup, name } from '../markup.ts';
 import { demoBanner } from '../opening.ts';
 import { navigation, page } from '../page.ts';
+import { piecesOf } from '../pieces.ts';
 import { count, listed, quantity, wholeRange } from '../words.ts';
 import { type ArmRecord, type ExperimentData, experimentData, isStored } from './data.ts';
 import { alikeTitle, groupsTable } from './groupsTable.ts';
@@ -181,20 +184,39 @@ function armRow(each: ArmRecord, statistics: ArmStatistics | undefined, apart = 
   return html`<b>${name(arm.name)}</b>: ${protocol === null ? name(arm.protocol) : protocol.title}${apart !== '' && html`, ${isolated(apart)}`}, ${models.length === 0 ? 'no model yet' : listed(models.map((model) => `${model}${demoMark(statistics?.standin)}`))}${lacks !== null && html`; ${isolated(lacks)}`}`;
 }
 
-function probabilities(arms: readonly ArmStatistics[], report: StatsReport, { were }: ReturnType<typeof rightWords>): Content {
+const isInPart = ({ cases }: ArmStatistics) => cases !== undefined && lackText(cases) !== null;
+
+/** Whose percentages come nearest, at a glance. */
+function scores(arms: readonly ArmStatistics[], report: StatsReport): Content {
   const rows = arms.flatMap((arm) => {
-    const [skill, sureness] = [skillOf(arm), plainSureness(arm, report.arms, were)];
+    const [brier, sureness] = [measureNamed(arm, 'brier', { label: null }), plainSureness(arm, report.arms)];
+    if (brier?.value == null) return sureness === null ? [] : [[arm.arm, '-', '-', sureness.sure, sureness.right]];
+    const { value, low, high } = brier;
+    const range = low === null || high === null ? '' : `, probably ${proportion(low)} to ${proportion(high)}`;
+    return [[arm.arm, ofText(brier), `${proportion(value)}${range}`, sureness?.sure ?? '-', sureness?.right ?? '-']];
+  });
+  const half = report.labels.length === 2 ? ', always saying 50% gives 0.25' : '';
+  const unfair = arms.some(isInPart)
+    ? ' The methods did not have the same cases; below, two are compared over those that both have.'
+    : '';
+  const head = ['Method', 'Cases', 'Brier score', 'Sure on average', capitalized(rightWords(report).right)];
+  return html`${piecesOf([table(head, rows)])}<p class="quiet">Brier score: how far the percentages are from what was right, squared and on average (0 is best${half}).${unfair} Where nothing is said of how sure a method is and how often it was right, the difference can be chance.</p>`;
+}
+
+function probabilities(arms: readonly ArmStatistics[], report: StatsReport): Content {
+  const rows = arms.flatMap((arm) => {
+    const [skill, sureness] = [skillOf(arm), plainSureness(arm, report.arms)];
     const [surest, surer] = [surestText(arm, report, true), surerWhenRight(arm, report, true)];
     const { positive } = report;
     const mean = positive === null ? null : meanProbabilityText(arm, positive, report, true);
     const extreme = positive === null ? null : extremeText(arm, positive, report.arms, true);
     const said = [
-      ...(mean === null ? [] : [mean]),
-      ...(sureness === null ? [] : [sureness]),
-      ...(surest === null ? [] : [surest]),
-      ...(surer === null ? [] : [surer.text]),
-      ...(extreme === null ? [] : [`The probabilities of ${positive} ${extreme.text}.`]),
-    ];
+      mean,
+      sureness?.said ?? null,
+      surest,
+      surer?.text ?? null,
+      extreme === null ? null : `The probabilities of ${positive} ${extreme.text}.`,
+    ].filter((text) => text !== null);
     return skill === null && sureness === null
       ? []
       : [
@@ -204,7 +226,7 @@ function probabilities(arms: readonly ArmStatistics[], report: StatsReport, { we
   const silent = arms.filter((arm) => arm.decided > 0 && arm.reliability.length === 0).map(({ arm }) => arm);
   return (
     rows.length > 0 &&
-    html`<h3>How sure, and how rightly</h3>${shortList(rows, (row) => row, 'under “Calibration”')}${silent.length > 0 && html`<p>${listed(silent)} gave no percentages.</p>`}<p class="quiet">The same number for everybody: how often each answer is the right one in these cases. A slope below 1 means too extreme: too near 0 and 100%; below 0, that an answer is the rarer, the higher its percentage is. A lower Brier score fits better. ${roundedNote}</p>${fitTexts(report, true).map(({ text }) => html`<p>${isolated(text)}</p>`)}`
+    html`<h3>How sure, and how rightly</h3>${scores(arms, report)}${shortList(rows, (row) => row, 'under “Calibration”')}${silent.length > 0 && html`<p>${listed(silent)} gave no percentages.</p>`}<p class="quiet">The same number for everybody: how often each answer is the right one in these cases. A slope below 1 means too extreme: too near 0 and 100%; below 0, that an answer is the rarer, the higher its percentage is. ${roundedNote}</p>${fitTexts(report, true).map(({ text }) => html`<p>${isolated(text)}</p>`)}`
   );
 }
 
@@ -220,8 +242,6 @@ function among({ statistics, lines }: Pick<ExperimentData, 'statistics' | 'lines
   ];
   return texts.length > 0 && html`<h3>Method against method</h3>${texts.map((text) => html`<p>${isolated(text)}</p>`)}`;
 }
-
-const isInPart = ({ cases }: ArmStatistics) => cases !== undefined && lackText(cases) !== null;
 
 function comparison(data: ExperimentData): Content {
   const { statistics, definition } = data;
@@ -245,7 +265,7 @@ function comparison(data: ExperimentData): Content {
   const errors = errorTexts(statistics);
   const selected = precisionTexts({ ...statistics, arms: plain });
   const selection = selectionText(statistics, true);
-  const accuracies = html`${rows}${note}${errors.length > 0 && shortList(errors, (text) => isolated(text), 'under “Finding”')}${selection !== null && html`<p>${isolated(selection)}</p>`}${selected.length > 0 && shortList(selected, (text) => isolated(text), 'under “Arms”')}${against !== null && html`<p>${isolated(against)}</p>`}${probabilities(plain, statistics, words)}`;
+  const accuracies = html`${rows}${note}${errors.length > 0 && shortList(errors, (text) => isolated(text), 'under “Finding”')}${selection !== null && html`<p>${isolated(selection)}</p>`}${selected.length > 0 && shortList(selected, (text) => isolated(text), 'under “Arms”')}${against !== null && html`<p>${isolated(against)}</p>`}${probabilities(plain, statistics)}`;
   const pairs = among(data);
   if (baselines.length === 0)
     return html`${accuracies}${commonest !== null && html`<p>To compare: ${isolated(commonest)}</p>`}${pairs}`;
