@@ -159,6 +159,8 @@ const testText = ({ primary, mcnemar, detectable_at: level }: Comparison): strin
   primary === true ? `p ${chanceText(mcnemar.p)}, tested at ${percent(level)}` : `adjusted p ${chanceText(mcnemar.p_adjusted)}`;
 
 const mostWorse = 3;
+/** Arms that are all named where there are no more. */
+const fewArms = 6;
 
 /** Which arms are shown to be worse than a baseline, the worst first, each with the baselines; null where none is. */
 export function worseText(comparisons: readonly Comparison[], labelled: Labelled): string | null {
@@ -196,21 +198,28 @@ function countsInWords(pair: Comparison, labelled: Labelled, always: Always): st
   return `${rightWords(labelled).is} in ${a} of ${both.cases} ${cases}, ${named} in ${b}: ${differenceInWords(pair)}`;
 }
 
-/** The arms not shown to beat every baseline, each with the nearest; null where all beat them, or the others are worse. */
-export function unshownText(
+/** The arms not shown to beat every baseline, each with the pair that is nearest to it; none that is shown to be worse. */
+export function unshownPairs(comparisons: readonly Comparison[], arms: readonly string[]) {
+  const tested = testedPairs(comparisons).filter(({ paired_cases }) => paired_cases > 0);
+  return arms.flatMap((arm) => {
+    const mine = tested.filter((pair) => pair.a === arm && !beats(pair));
+    const pair = nearest(mine);
+    return pair === undefined || mine.some((each) => beats(mirrored(each))) ? [] : [{ arm, pair }];
+  });
+}
+
+/** The same in words; null where all beat every baseline, or the others are worse. */
+function unshownText(
   comparisons: readonly Comparison[],
   arms: readonly string[],
   labelled: Labelled,
   always: Always,
 ): string | null {
-  const tested = testedPairs(comparisons).filter(({ paired_cases }) => paired_cases > 0);
-  const missed = arms.flatMap((arm) => {
-    const mine = tested.filter((pair) => pair.a === arm && !beats(pair));
-    const pair = nearest(mine);
-    return pair === undefined || mine.some((each) => beats(mirrored(each))) ? [] : [{ arm, pair }];
-  });
+  const missed = unshownPairs(comparisons, arms);
   if (missed.length === 0) return null;
-  const named = missed.slice(0, mostWorse).map(({ arm, pair }) => `${arm} (${countsInWords(pair, labelled, always)})`);
+  const named = missed
+    .slice(0, missed.length > fewArms ? mostWorse : fewArms)
+    .map(({ arm, pair }) => `${arm} (${countsInWords(pair, labelled, always)})`);
   const more = missed.length - named.length;
   return `Not shown to beat every baseline: ${named.join('; ')}${more === 0 ? '' : `; ${more} more: see “Exploratory comparisons”`}.`;
 }

@@ -5,7 +5,7 @@ import { isUneven, ofText } from '../../../../../core/figures/measureScale.ts';
 import { pointsOf, roundedNote, wholePercent } from '../../../../../core/figures/shares.ts';
 import { ownProbabilityText } from '../../../../../core/imported/ownProbability.ts';
 import { lackText, unlabelledText } from '../../../../../core/statistics/caseCoverage.ts';
-import { oneAnswer, testedPairs, unshownText, wonPairs, worseText } from '../../../../../core/statistics/measures/finding.ts';
+import { testedPairs, unshownPairs, wonPairs, worseText } from '../../../../../core/statistics/measures/finding.ts';
 import { plainDecision } from '../../../../../core/statistics/measures/primaryText.ts';
 import {
   extremeText,
@@ -279,19 +279,18 @@ function comparison(data: ExperimentData): Content {
     better.length === 0
       ? html`No method is shown to ${isolated(words.be)} more often than every simple way.`
       : html`Shown to ${isolated(words.be)} more often than every simple way: ${listed(better.map(({ arm }) => arm))}.`;
-  const unshown =
-    better.length === 0
-      ? null
-      : unshownText(
-          comparisons,
-          plain.map(({ arm }) => arm),
-          statistics,
-          new Map(baselines.map((each) => [each.arm, oneAnswer(each)])),
-        );
   const { baseline } = pairsInWords(statistics);
-  const worse = statistics.damage === undefined ? worseText(comparisons, statistics) : null;
-  const nearest = worse ?? (baseline === null ? null : plainVerdict(baseline, statistics.decided_by));
-  return html`${accuracies}${pairs}<h3>Against simple ways that ask no language model: how often they ${isolated(words.were)}</h3>${simple}${constant}<p><b>${shown}</b>${unshown !== null && html` ${isolated(unshown)}`}${nearest !== null && html` ${isolated(nearest)}`} <a href="#comparisons">“Exploratory comparisons”</a> has the tests.</p>`;
+  const isSound = statistics.damage === undefined;
+  const worse = isSound ? worseText(comparisons, statistics) : null;
+  const unshown = isSound
+    ? unshownPairs(
+        comparisons,
+        plain.map(({ arm }) => arm),
+      )
+    : [];
+  const told = ({ pair }: Pick<(typeof unshown)[number], 'pair'>) => isolated(plainVerdict(pair, statistics.decided_by));
+  const nearest = worse ?? (baseline === null || unshown.length > 0 ? null : told({ pair: baseline }));
+  return html`${accuracies}${pairs}<h3>Against simple ways that ask no language model: how often they ${isolated(words.were)}</h3>${simple}${constant}<p><b>${shown}</b>${nearest !== null && html` ${nearest}`} <a href="#comparisons">“Exploratory comparisons”</a> has the tests.</p>${unshown.length > 0 && shortList(unshown, told, 'under “Exploratory comparisons”')}`;
 }
 
 const openText = (open: ReturnType<typeof openTrials>): Markup =>
