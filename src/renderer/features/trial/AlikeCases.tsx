@@ -2,6 +2,8 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { caseEndsText } from '../../../core/telling/findingTexts.ts';
 import type { AlikeCase, TrialView } from '../../../shared/api/trials.ts';
+import { labelNoun } from '../../../shared/decidedBy.ts';
+import { predictionText } from '../../../shared/predictionText.ts';
 import { count } from '../../../shared/sizes.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { fresh, useRead } from '../../api/ApiContext.tsx';
@@ -51,6 +53,11 @@ function Row({ of: { line, runs, same, facts, differing, isOtherwise }, trial, h
       <div className="row gap-8">
         {isOtherwise ? <Pill tone="judge">another ruling</Pill> : null}
         <Paragraph className="quiet" text={caseEndsText(runs)} />
+        {line.truth === null ? null : (
+          <span className="quiet">
+            <Isolated text={`${labelNoun(line)}: ${predictionText(line.truth)}`} />
+          </span>
+        )}
         {hasOthers ? (
           <Link
             className="text-13"
