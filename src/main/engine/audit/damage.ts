@@ -170,6 +170,14 @@ export function damageOf(store: Store, experiment: string): Damage {
   return found;
 }
 
+/** With faults of trials that a reader met; of each trial the first fault counts. */
+export function withFaults(damage: Damage, faults: readonly BadRecord[]): Damage {
+  const named = new Set(damage.first.map(({ trial }) => trial));
+  const others = Map.groupBy(faults, ({ trial }) => trial);
+  const added = [...others].flatMap(([trial, [first]]) => (first === undefined || named.has(trial) ? [] : [first]));
+  return { ...damage, damaged: damage.damaged + added.length, first: [...damage.first, ...added] };
+}
+
 /** Where results are kept and looked up; null for a damaged record: what it gives is not what the record with these heads gives. */
 export const resultsFolder = (store: Store, experiment: string, folder: string | null): string | null =>
   folder === null || damageOf(store, experiment).damaged > 0 ? null : cacheFor(store, folder);

@@ -17,6 +17,7 @@ import type { EventKind, RecordEvent } from '../../../shared/events.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import type { AnswerCounts } from '../../../shared/statistics.ts';
 import { isVaried } from '../../../shared/trialLine.ts';
+import { type BadRecord, isTextOf } from '../audit/chain.ts';
 import type { FrozenExperiment } from '../lab/frozen.ts';
 import { isDatabaseError } from '../store/databaseError.ts';
 import { parseChain } from '../store/parseChain.ts';
@@ -87,18 +88,26 @@ export function eventsOf(store: Store, trial: string, kinds = saidAndMeasured): 
   }
 }
 
-/** The speeches of a trial; those whose words were erased are left out. */
-function speechesOf(store: Store, trial: string, facts: readonly ShownFact[]): MeasuredSpeech[] {
+/** The speeches of a trial; those whose words were erased or changed are left out. @param onChanged gets the latter */
+function speechesOf(
+  store: Store,
+  { trial, salt, facts }: { trial: string; salt: Uint8Array; facts: readonly ShownFact[] },
+  onChanged: (fault: BadRecord) => void,
+): MeasuredSpeech[] {
   const events = eventsOf(store, trial);
   const levels = new Map<string, number>();
   for (const { kind, payload } of events) {
     if (kind === 'measure-take' && payload.name === 'contentiousness') levels.set(stepOf(payload.key), payload.value);
     if (kind === 'exchange-measure' && payload.contentiousness !== null) levels.set(stepOf(payload.key), payload.contentiousness);
   }
-  const said = events.flatMap(({ kind, payload }) => {
+  const said = events.flatMap(({ seq, kind, payload }) => {
     if (kind !== 'utterance-make') return [];
-    const text = store.blobs.get(payload.text);
-    return text === undefined ? [] : [{ role: payload.role, step: stepOf(payload.key), text }];
+    const { text: ref, role, key } = payload;
+    const bytes = store.blobs.bytes(ref);
+    if (bytes === undefined) return [];
+    if (isTextOf(ref, salt, bytes)) return [{ role, step: stepOf(key), text: bytes.toString() }];
+    onChanged({ trial, seq, kind, problem: `text ${ref} does not have its hash` });
+    return [];
   });
   const repetition = repetitionIn(said.map(({ text }) => text));
   return said.map(({ role, step, text }, place) => {
@@ -115,18 +124,24 @@ function speechesOf(store: Store, trial: string, facts: readonly ShownFact[]): M
 }
 
 /** What was said in the finished trials of each arm that is no changed other one; nothing of arms in which no one speaks. */
-export function readLanguage(store: Store, frozen: FrozenExperiment, lines: readonly ReportedTrial[]): SpokenArm[] {
+export function readLanguage(
+  store: Store,
+  frozen: FrozenExperiment,
+  lines: readonly ReportedTrial[],
+  onChanged: (fault: BadRecord) => void,
+): SpokenArm[] {
+  const { id, salt } = frozen.dataset;
   const finished = lines.filter((line) => line.status === 'done' && line.calls > 0 && !isVaried(line));
   return [...Map.groupBy(finished, ({ arm }) => arm)].flatMap(([arm, mine]) => {
     // In an arm in which no one speaks, none of many trials has a speech.
     const isSpoken = mine.slice(0, 20).some(({ trial }) => store.trajectories.of(trial).speeches.length > 0);
     if (!isSpoken) return [];
     const trials = mine.slice(0, mostRead).map((line) => {
-      const stored = store.datasets.caseOfId(frozen.dataset.id, line.case);
+      const stored = store.datasets.caseOfId(id, line.case);
       const isKept = stored !== undefined && !store.erasures.has(stored.ref);
       const read = isKept ? frozen.changedCase(arm, store.datasets.outline(stored.ref)).facts : [];
       const facts = shownFacts(read, frozen.definition.dataset);
-      return { case: line.case, groups: line.groups, speeches: speechesOf(store, line.trial, facts) };
+      return { case: line.case, groups: line.groups, speeches: speechesOf(store, { trial: line.trial, salt, facts }, onChanged) };
     });
     return [{ arm, trials, of: mine.length }];
   });

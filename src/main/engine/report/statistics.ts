@@ -24,7 +24,8 @@ import type { StatsReport } from '../../../shared/outputs.ts';
 import { baselineMark } from '../../../shared/primary.ts';
 import { readOnce } from '../../../shared/remembered.ts';
 import type { Resampling } from '../../../shared/statistics.ts';
-import { damageOf, faultText, resultsFolder } from '../audit/damage.ts';
+import type { BadRecord } from '../audit/chain.ts';
+import { damageOf, faultText, resultsFolder, withFaults } from '../audit/damage.ts';
 import { collectEarly } from '../collectEarly.ts';
 import { isMultiLabel } from '../datasets/cases.ts';
 import { settingsOfPair } from '../lab/armSettings.ts';
@@ -292,6 +293,8 @@ export function statistics(
     ...groupTitles(store, frozen),
     ...(quick ? {} : speechNamesIn(store, frozen)),
   };
+  /** Speeches without their hash, which only a reader of texts meets. */
+  const changed: BadRecord[] = [];
   let [checked, covering]: [Damage | null, ReturnType<typeof coverageIn> | null] = [null, null];
   let labelled: ReturnType<typeof labelsIn> | null = null;
   const unlabelledIn = (report: Report): Pick<Report, 'unlabelled'> => {
@@ -300,7 +303,7 @@ export function statistics(
     return { unlabelled: labelled };
   };
   const whole = (report: Report): StatsReport => {
-    checked ??= quick ? null : damageOf(store, experiment);
+    checked ??= quick ? null : withFaults(damageOf(store, experiment), changed);
     covering ??= coverageIn(store, frozen);
     const covered = isEverything(subset)
       ? { ...withPairAndLooks(store, frozen, report), arms: covering(report.arms), ...unlabelledIn(report) }
@@ -341,7 +344,7 @@ export function statistics(
       arms,
       masked,
       ...read,
-      language: quick ? [] : readLanguage(store, frozen, lines),
+      language: quick ? [] : readLanguage(store, frozen, lines, (fault) => changed.push(fault)),
       terms,
       baselines,
       resampling,
@@ -371,6 +374,7 @@ export function statistics(
           folder: options.calibration === undefined ? resultsFolder(store, experiment, options.cache) : null,
         },
         make,
+        () => changed.length === 0,
       );
   return whole(report);
 }

@@ -5,6 +5,7 @@ import { makeSampleStore, openFolder } from '../audit/testing/sampleStore.ts';
 import { withCopy } from '../audit/testing/tampering.ts';
 import { eraseInStore } from '../erase/erase.ts';
 import { reading } from '../testing/reading.ts';
+import { eventsOf } from './readTrials.ts';
 import type { StatisticsOptions } from './statistics.ts';
 import { statistics } from './statistics.ts';
 import { experimentRoot, statisticsFolder } from './statisticsCache.ts';
@@ -32,6 +33,10 @@ const onlyFile = (folder: string): string => {
   const files = readdirSync(folder);
   expect(files).toHaveLength(1);
   return join(folder, files[0] ?? '');
+};
+
+const raise = (): never => {
+  throw new Error('the sample has no such trial');
 };
 
 describe('a report', () => {
@@ -105,6 +110,25 @@ describe('a report', () => {
         expect(ask(folder, {}, copy).report.damage).toBeDefined();
         expect(ask(folder)).toMatchObject({ isComputed: true, report: ask(null).report });
         expect(ask(folder, {}, copy).isComputed).toBe(true);
+      },
+    );
+  });
+
+  test('of changed speeches names their trial and is not kept: their words are in its measures of language', async () => {
+    const folder = newFolder();
+    const sql = "UPDATE blobs SET encoding = 0, bytes = CAST('Perhaps, perhaps.' AS BLOB) WHERE ref = ?";
+    const [trial, ref] = reading(path, (store) => {
+      const { trial } = store.trials.heads(name).find(({ status, arm }) => status === 'done' && arm === 'court') ?? raise();
+      const said = eventsOf(store, trial).find(({ kind }) => kind === 'utterance-make');
+      return [trial, said?.kind === 'utterance-make' ? said.payload.text : raise()];
+    });
+    await withCopy(
+      path,
+      (db) => expect(db.prepare(sql).run(Buffer.from(ref, 'base64url')).changes).toBe(1),
+      (copy) => {
+        const { damage } = ask(folder, {}, copy).report;
+        expect(damage).toMatchObject({ damaged: 1, first: [{ trial, kind: 'utterance-make' }] });
+        expect(ask(folder)).toMatchObject({ isComputed: true, report: ask(null).report });
       },
     );
   });

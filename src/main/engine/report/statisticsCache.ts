@@ -74,7 +74,7 @@ const keptSchema = statsReportSchema.omit({ store: true });
 /** The folder of what was computed before; none for a store from elsewhere, whose results are always computed again. */
 export const cacheFor = ({ elsewhere }: Store, folder: string | null): string | null => (elsewhere === null ? folder : null);
 
-/** A report that was made of the same record with the same options by the same program, or else a new one. */
-export function cachedStatistics(question: CacheQuestion, make: () => Kept): Kept {
-  return cachedOr({ folder: question.folder, keyOf: () => keyOf(question), schema: keptSchema }, make);
+/** A report that was made of the same record with the same options by the same program, or else a new one. @param isKept whether the new one may be used again */
+export function cachedStatistics(question: CacheQuestion, make: () => Kept, isKept: () => boolean): Kept {
+  return cachedOr({ folder: question.folder, keyOf: () => keyOf(question), schema: keptSchema }, make, isKept);
 }
