@@ -134,9 +134,9 @@ const hasOtherNames =
 const leastNames = 0.8;
 const fewestNames = 5;
 
-/** Whether it looks like the name of a person: two or three words that begin with a capital. */
-export const looksLikePerson = (value: string): boolean => person.test(value) && !place.test(value);
-
-/** Whether a column names people. @param column its name as words in small letters @param people its values that look like that @param values how many it has */
-export const namesPeople = (column: string, people: ReadonlySet<string>, values: number): boolean =>
-  values >= fewestNames && people.size >= leastNames * values && !hasOtherNames.test(column);
+/** Whether a column names people: two or three words that begin with a capital, and others in each case. @param column its name as words in small letters */
+export function namesPeople(values: readonly string[], column: string): boolean {
+  if (values.length < fewestNames || hasOtherNames.test(column)) return false;
+  const people = new Set(values.filter((value) => person.test(value) && !place.test(value)));
+  return people.size >= leastNames * values.length;
+}

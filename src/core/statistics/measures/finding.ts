@@ -204,7 +204,7 @@ export function unshownPairs(comparisons: readonly Comparison[], arms: readonly 
   return arms.flatMap((arm) => {
     const mine = tested.filter((pair) => pair.a === arm && !beats(pair));
     const pair = nearest(mine);
-    return pair === undefined || mine.some((each) => beats(mirrored(each))) ? [] : [{ arm, pair }];
+    return pair === undefined || mine.some((each) => beats(mirrored(each))) ? [] : [pair];
   });
 }
 
@@ -219,7 +219,7 @@ function unshownText(
   if (missed.length === 0) return null;
   const named = missed
     .slice(0, missed.length > fewArms ? mostWorse : fewArms)
-    .map(({ arm, pair }) => `${arm} (${countsInWords(pair, labelled, always)})`);
+    .map((pair) => `${pair.a} (${countsInWords(pair, labelled, always)})`);
   const more = missed.length - named.length;
   return `Not shown to beat every baseline: ${named.join('; ')}${more === 0 ? '' : `; ${more} more: see “Exploratory comparisons”`}.`;
 }

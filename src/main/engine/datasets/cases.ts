@@ -1,6 +1,6 @@
 // Makes cases of the rows of a file, and says what of them looks wrong or personal.
 import { mayBeLater } from '../../../core/cases/columnRoles.ts';
-import { areLabels, looksLikePerson, namesPeople, tellingColumns } from '../../../core/cases/peculiarities.ts';
+import { areLabels, namesPeople, tellingColumns } from '../../../core/cases/peculiarities.ts';
 import { fewestInGroup } from '../../../core/statistics/measures/fairness.ts';
 import { type Check, note, warning } from '../../../shared/checks.ts';
 import type { DatasetCase, Fact } from '../../../shared/domain.ts';
@@ -15,36 +15,43 @@ import type { RowReader } from './table.ts';
 
 interface Kind {
   readonly what: string;
+  /** What such a column is called, in words in small letters. */
   readonly name: RegExp;
-  /** A whole value; only what hardly anything else looks like. */
-  readonly value?: RegExp;
+  /** Whether values are of this kind, whatever the column is called. @param column in words in small letters */
+  areValues?(values: readonly string[], column: string): boolean;
 }
 
-const personNames = 'names';
+/** So many of the values of a column have to look like it. */
+const leastShare = 0.5;
+
+/** @param one a whole value; only what hardly anything else looks like */
+const mostly = (one: RegExp) => (values: readonly string[]) =>
+  values.length > 0 && values.filter((value) => one.test(value)).length >= leastShare * values.length;
 
 const kinds: readonly Kind[] = [
-  { what: 'e-mail addresses', name: /^e ?mails?( address)?$/, value: /^[^\s@]+@[^\s@]+\.[a-z]{2,}$/i },
-  { what: 'telephone numbers', name: /\b(phone|telephone|mobile|fax)\b/, value: /^\+\d[\d ()/.-]{7,18}$/ },
+  { what: 'e-mail addresses', name: /^e ?mails?( address)?$/, areValues: mostly(/^[^\s@]+@[^\s@]+\.[a-z]{2,}$/i) },
+  { what: 'telephone numbers', name: /\b(phone|telephone|mobile|fax)\b/, areValues: mostly(/^\+\d[\d ()/.-]{7,18}$/) },
   {
     what: 'bank accounts',
     name: /\b(iban|account number|credit card)\b/,
-    value: /^[A-Z]{2}\d{2} ?(?:[A-Z0-9]{4} ?){2,7}[A-Z0-9]{0,4}$/,
+    areValues: mostly(/^[A-Z]{2}\d{2} ?(?:[A-Z0-9]{4} ?){2,7}[A-Z0-9]{0,4}$/),
   },
   {
     what: 'numbers of identity papers',
     name: /\b(ssn|social security|passport|national id|tax id|nino|driving licen[cs]e)\b/,
-    value: /^\d{3}-\d{2}-\d{4}$/,
+    areValues: mostly(/^\d{3}-\d{2}-\d{4}$/),
   },
   {
-    what: personNames,
+    what: 'names',
     name: /^(full |first |last |given |family |middle |person |applicant |patient |client |customer )?(name|surname|forename)s?$/,
+    areValues: namesPeople,
   },
   {
     what: 'addresses',
     name: /\b(street|postal|home|mailing|billing) address\b|\b(post ?code|zip( code)?)\b|^address$|\bstreet( (name|number|no|line \d|and number))?$/,
   },
   { what: 'dates of birth', name: /\b(dob|date of birth|birth ?date|birthday)\b/ },
-  { what: 'network addresses', name: /\b(ip( address)?|mac address)\b/, value: /^(?:\d{1,3}\.){3}\d{1,3}$/ },
+  { what: 'network addresses', name: /\b(ip( address)?|mac address)\b/, areValues: mostly(/^(?:\d{1,3}\.){3}\d{1,3}$/) },
 ];
 
 /** `firstName`, `first_name` and `First-Name` as `first name`. */
@@ -55,35 +62,17 @@ const wordsOf = (column: string): string =>
     .trim()
     .toLowerCase();
 
-/** So many of the values of a column have to look like it. */
-const leastShare = 0.5;
-
 interface PersonalColumn {
   readonly column: string;
   readonly what: string;
 }
 
 export function personalColumns(columns: readonly string[], cases: readonly Pick<DatasetCase, 'facts'>[]): PersonalColumn[] {
-  const counts = new Map(columns.map((column) => [column, { values: 0, fits: kinds.map(() => 0), people: new Set<string>() }]));
-  for (const { facts } of cases) {
-    for (const { name, value } of facts) {
-      const count = counts.get(name);
-      if (count === undefined) continue;
-      count.values += 1;
-      if (looksLikePerson(value.trim())) count.people.add(value.trim());
-      kinds.forEach((kind, index) => {
-        if (kind.value?.test(value.trim()) === true) count.fits[index] = (count.fits[index] ?? 0) + 1;
-      });
-    }
-  }
-  return columns.flatMap((column) => {
-    const { values, fits, people } = counts.get(column) ?? { values: 0, fits: [], people: new Set() };
-    const found = kinds.find(
-      ({ what, name }, index) =>
-        name.test(wordsOf(column)) ||
-        (values > 0 && (fits[index] ?? 0) >= leastShare * values) ||
-        (what === personNames && namesPeople(wordsOf(column), people, values)),
-    );
+  const valuesOf = new Map(columns.map((column) => [column, [] as string[]]));
+  for (const { facts } of cases) for (const { name, value } of facts) valuesOf.get(name)?.push(value.trim());
+  return [...valuesOf].flatMap(([column, values]) => {
+    const words = wordsOf(column);
+    const found = kinds.find(({ name, areValues }) => name.test(words) || areValues?.(values, words));
     return found === undefined ? [] : [{ column, what: found.what }];
   });
 }

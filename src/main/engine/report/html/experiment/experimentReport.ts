@@ -245,7 +245,7 @@ function among({ statistics, lines }: Pick<ExperimentData, 'statistics' | 'lines
 
 function comparison(data: ExperimentData): Content {
   const { statistics, definition } = data;
-  const { arms, baselines, comparisons, labels } = statistics;
+  const { arms, baselines, comparisons, labels, decided_by: by } = statistics;
   const commonest = commonestText(statistics);
   const words = rightWords({ decided_by: definition.dataset.label?.decidedBy });
   if (labels.length === 0)
@@ -288,9 +288,9 @@ function comparison(data: ExperimentData): Content {
         plain.map(({ arm }) => arm),
       )
     : [];
-  const told = ({ pair }: Pick<(typeof unshown)[number], 'pair'>) => isolated(plainVerdict(pair, statistics.decided_by));
-  const nearest = worse ?? (baseline === null || unshown.length > 0 ? null : told({ pair: baseline }));
-  return html`${accuracies}${pairs}<h3>Against simple ways that ask no language model: how often they ${isolated(words.were)}</h3>${simple}${constant}<p><b>${shown}</b>${nearest !== null && html` ${nearest}`} <a href="#comparisons">“Exploratory comparisons”</a> has the tests.</p>${unshown.length > 0 && shortList(unshown, told, 'under “Exploratory comparisons”')}`;
+  const sentence = (pair: Comparison) => isolated(plainVerdict(pair, by));
+  const nearest = worse ?? (baseline === null || unshown.length > 0 ? null : sentence(baseline));
+  return html`${accuracies}${pairs}<h3>Against simple ways that ask no language model: how often they ${isolated(words.were)}</h3>${simple}${constant}<p><b>${shown}</b>${nearest !== null && html` ${nearest}`} <a href="#comparisons">“Exploratory comparisons”</a> has the tests.</p>${unshown.length > 0 && shortList(unshown, sentence, 'under “Exploratory comparisons”')}`;
 }
 
 const openText = (open: ReturnType<typeof openTrials>): Markup =>
