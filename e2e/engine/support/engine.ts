@@ -156,7 +156,9 @@ export async function startVllm(): Promise<RealEngine> {
     return startServer(port, { command, environment, ready: '/health', limitSeconds: 600 });
   };
   const together = 32;
-  const running = await start(['--max-num-seqs', String(together), '--enable-prompt-tokens-details']);
+  // On processors it ends as soon as it reads a prompt with a seed in two parts.
+  const whole = '--no-enable-chunked-prefill';
+  const running = await start(['--max-num-seqs', String(together), '--enable-prompt-tokens-details', whole]);
   const pooling = JSON.stringify({ pooling_type: 'MEAN' });
   const startEmbedding = () => start(['--runner', 'pooling', '--convert', 'embed', '--pooler-config', pooling]);
   return openAiEngine(running, startEmbedding, folder, together);
