@@ -123,7 +123,7 @@ test('the cases that differ are gone through by keyboard, with both verdicts, re
   }
   await page.getByRole('button', { name: `Show ${alike.length}`, exact: true }).click();
   await expect(alikeRows).toHaveCount(alike.length);
-  await page.getByRole('checkbox', { name: /^Only cases that ended otherwise in every trial/ }).press('Space');
+  await page.getByRole('checkbox', { name: /^Only cases that ended otherwise at least once/ }).press('Space');
   await expect(alikeRows).toHaveCount(otherwise.length);
   const other = page.getByRole('textbox', { name: 'Id of another case' });
   await other.fill('no such case');
@@ -138,6 +138,32 @@ test('the cases that differ are gone through by keyboard, with both verdicts, re
     `Case ${second.case}`,
     `Case ${first.case}`,
   ]);
+});
+
+test('from a trial, all cases are listed by their facts, with labels and answers counted', async ({ page }) => {
+  await goTo(page, host(), `/trials/${compared.cases[0]?.a[0]?.trial}`);
+  await page.getByRole('button', { name: 'Cases like this one' }).click();
+  await page.getByRole('link', { name: 'All cases by fact' }).click();
+  const rows = page.getByRole('table', { name: 'Cases', exact: true });
+  await expect(rows).toHaveAttribute('aria-rowcount', '25');
+  const [column] = (await engine.api.experiments.cases({ experiment })).columns;
+  if (column === undefined) throw new Error('the cases have facts');
+  await page.getByRole('button', { name: 'Show a fact' }).press('Enter');
+  await page.getByRole('option', { name: column.title, exact: true }).press('Enter');
+  await expect(rows.getByRole('columnheader', { name: column.title, exact: true })).toBeVisible();
+  await page.getByRole('button', { name: new RegExp(`${RegExp.escape(column.title)}$`) }).press('Enter');
+  const ask = async (value: string | null) =>
+    await engine.api.experiments.cases({ experiment, facts: [{ column: column.column, value }] });
+  const value = (await ask(null)).values[0]?.[0] ?? '';
+  await page.getByRole('option', { name: value, exact: true }).press('Enter');
+  const { total, of, counts } = await ask(value);
+  await expect(page.getByText(`${total} of ${of} cases`)).toBeVisible();
+  await expect(rows).toHaveAttribute('aria-rowcount', `${total + 1}`);
+  await expect(page.getByText(counts.truth.map(([label, times]) => `${label} ${times}`).join(', '))).toBeVisible();
+  await page.getByRole('checkbox', { name: 'With cases that no arm tried' }).press('Space');
+  await expect(page.getByText(/ of 24 cases/)).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('checkbox', { name: 'With cases that no arm tried' })).toBeChecked();
 });
 
 test('a count leads to its cases, and the list can be narrowed', { tag: '@exhaustive' }, async ({ page }) => {

@@ -71,7 +71,7 @@ test('one row a case has the answer of each arm, filtered by what arms answered;
 }) => {
   const seen = await watch(context, host().origin);
   await open(page);
-  await page.getByRole('button', { name: 'One row a case, with every arm’s answer' }).click();
+  await page.getByRole('button', { name: 'One row a case, with facts and answers' }).click();
   const rows = page.getByRole('table', { name: 'Cases', exact: true });
   await expect(rows).toHaveAttribute('aria-rowcount', `${cases + 1}`);
   const choose = async (label: RegExp, answer: string) => {

@@ -10,6 +10,13 @@ export const armAnswerSchema = z.strictObject({ arm: z.string().max(200), label:
 export const caseOrders = ['sample', 'case', 'label', 'disagree'] as const;
 export type CaseOrder = (typeof caseOrders)[number];
 
+/** A column of the data, and the value that a fact has in it: null for any, empty where the data say none. */
+export const caseFactSchema = z.strictObject({ column: z.string().max(500), value: z.string().max(20_000).nullable() });
+/** Columns that are shown at most. */
+export const mostFacts = 12;
+/** Values of a column that are listed at most. */
+export const mostValues = 500;
+
 /** Cases that have all of this. */
 export const caseTableQuerySchema = z.strictObject({
   experiment: experimentSchema.shape.name,
@@ -21,6 +28,10 @@ export const caseTableQuerySchema = z.strictObject({
   disagree: z.boolean().default(false),
   /** Only cases on which each of these arms gave this answer at least once. */
   answers: z.array(armAnswerSchema).max(200).default([]),
+  /** Facts that are shown, of cases that have these values. */
+  facts: z.array(caseFactSchema).max(mostFacts).default([]),
+  /** Whether cases of the data set without a trial are listed too; of a part of the trials they never are. */
+  untried: z.boolean().default(false),
   order: z.enum(caseOrders).default('sample'),
   offset: z.int().min(0).default(0),
   limit: z.int().min(1).max(500).default(100),
@@ -42,9 +53,21 @@ export interface CaseRow extends Pick<TrialLine, 'case' | 'truth' | 'groups'> {
   readonly cells: readonly (readonly CaseAnswer[])[];
 }
 
+/** Answer -> how often, the most frequent first. */
+type Counts = readonly (readonly [answer: string, times: number])[];
+
 /** Cases of which a trial has begun, with the answers of every arm. */
 export interface CaseTable {
   readonly arms: readonly string[];
   readonly total: number;
-  readonly rows: readonly CaseRow[];
+  /** How many there are with any id, answer and fact. */
+  readonly of: number;
+  /** `facts`: values in the order of the query's; null where the data say none, or where they were erased. */
+  readonly rows: readonly (CaseRow & { readonly facts: readonly (string | null)[] })[];
+  /** Every column of facts; none where cases are texts. */
+  readonly columns: readonly { readonly column: string; readonly title: string }[];
+  /** What facts of the query's columns say, each value once, the first `mostValues`. */
+  readonly values: readonly (readonly string[])[];
+  /** Of all `total` cases: their labels, and the answers of the trials of each arm. */
+  readonly counts: { readonly truth: Counts; readonly arms: readonly Counts[] };
 }

@@ -177,7 +177,7 @@ export const mostAlike = 50;
 export interface AlikeCases {
   /** The first `mostAlike` in the order of `byLikeness`. */
   readonly cases: readonly AlikeCase[];
-  /** The same of those that every ended trial decided, and never as the trial did; none where that has no ruling. */
+  /** The same of those of which a trial was decided otherwise, by the first such trial; none where the own trial has no ruling. */
   readonly otherwise: readonly AlikeCase[];
   /** How many there are. */
   readonly counts: { readonly cases: number; readonly otherwise: number };

@@ -9,7 +9,7 @@ import { keptFolder } from '../testing/kept.ts';
 import { queriesHere } from './testing/queriesHere.ts';
 
 const experiment = 'nlsy97-demo';
-const alone = { name: 'cot', protocol: 'standard', params: { style: 'cot' }, cast: { '*': { model: 'm' } } };
+const alone = { name: 'cot', protocol: 'standard', params: { style: 'cot' }, cast: { '*': { model: 'm', options: { temperature: 0.8 } } } };
 
 /** A store of the demonstration experiment, and what it says. */
 async function made(change: Readonly<Record<string, unknown>>, cases: number, fault?: typeof noFault) {
@@ -31,14 +31,14 @@ function counted(one: readonly ShownFact[], other: readonly ShownFact[]): [numbe
   return [same.length, new Set([...one, ...other].map(({ name }) => name)).size];
 }
 
-test('the cases of the arm are listed, with their rulings, the values that differ, and those that were ruled otherwise every time', async () => {
+test('the cases of the arm are listed, with their rulings, the values that differ, and those that were ruled otherwise in some trial', async () => {
   const { lines, alike, view } = await made({ arms: [alone], replicates: 2 }, 30);
   const ruled = lines.filter(({ outcome }) => outcome === 'decided');
   expect(ruled.length).toBeLessThan(lines.length);
   const facts = new Map<string, readonly ShownFact[]>();
   for (const { case: id, trial } of lines) facts.set(id, facts.get(id) ?? (await view(trial)).facts);
   const factsOf = (id: string) => facts.get(id) ?? [];
-  const always = { seen: 0, refused: 0 };
+  const found = { all: 0, otherTrial: 0 };
   for (const own of lines) {
     const { cases, otherwise, counts, part } = await alike(own.trial);
     const others = new Set(ruled.filter((line) => line.case !== own.case).map((line) => line.case));
@@ -56,13 +56,17 @@ test('the cases of the arm are listed, with their rulings, the values that diffe
     }
     expect(part).toBeNull();
     expect(new Set(cases.map(({ line }) => line.case))).toEqual(others);
-    const isAlways = ({ line }: AlikeCase) => lines.filter((each) => each.case === line.case).every(differs);
-    expect(otherwise).toEqual(cases.filter(isAlways));
+    const firstOther = ({ line }: AlikeCase) => lines.find((each) => each.case === line.case && differs(each));
+    const some = cases.filter((each) => firstOther(each) !== undefined);
+    const byTrial = ({ line, ...rest }: AlikeCase) => ({ ...rest, trial: line.trial });
+    expect(otherwise.map(byTrial)).toEqual(
+      some.map((each) => ({ ...byTrial(each), trial: firstOther(each)?.trial, isOtherwise: true })),
+    );
     expect(counts).toEqual({ cases: cases.length, otherwise: otherwise.length });
-    always.seen += otherwise.length;
-    always.refused += cases.filter((each) => each.isOtherwise && !isAlways(each)).length;
+    found.all += otherwise.length;
+    found.otherTrial += some.filter((each) => !each.isOtherwise).length;
   }
-  expect(Math.min(always.seen, always.refused)).toBeGreaterThan(0);
+  expect(Math.min(found.all - found.otherTrial, found.otherTrial)).toBeGreaterThan(0);
 });
 
 test('each case is listed once, by the same replicate, until its facts are erased', async () => {

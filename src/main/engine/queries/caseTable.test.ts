@@ -25,7 +25,10 @@ beforeAll(async () => {
 });
 
 const ask = (query: Partial<QueryInput<'caseTable'>> = {}) =>
-  pool.run('caseTable', { experiment, disagree: false, answers: [], order: 'sample', offset: 0, limit: 100, ...query });
+  pool.run('caseTable', {
+    ...{ experiment, disagree: false, answers: [], facts: [], untried: false, order: 'sample', offset: 0, limit: 100 },
+    ...query,
+  });
 
 const verdictsOf = (id: string) =>
   new Set(lines.flatMap((line) => (line.case === id && line.outcome === 'decided' ? [String(line.prediction)] : [])));
@@ -72,6 +75,32 @@ test('rows are ordered by id, by label, or with those first on which arms disagr
   const apart = await idsIn('disagree');
   expect(apart).toEqual(placed((each) => (disagree(each) ? 0 : 1)));
   expect(apart).not.toEqual(drawn.map((each) => each.case));
+});
+
+test('chosen facts are shown and filter the cases, also those without a trial; labels and answers are counted', async () => {
+  const stored = reading(path, (store) => {
+    const { dataset } = loadFrozen(store, experiment);
+    return new Map(store.datasets.cases(dataset.id).map(({ id, ref }) => [id, store.datasets.read(ref)]));
+  });
+  const factOf = (id: string, column: string) => stored.get(id)?.facts.find(({ name }) => name === column)?.value ?? null;
+  const { rows, columns, of } = await ask();
+  expect([of, rows.every(({ facts }) => facts.length === 0)]).toEqual([12, true]);
+  const column = columns.find((each) => new Set(rows.map((row) => factOf(row.case, each.column))).size > 1)?.column ?? '';
+  const value = factOf(rows[0]?.case ?? '', column);
+  const some = await ask({ facts: [{ column, value }] });
+  const expected = rows.filter((row) => factOf(row.case, column) === value);
+  expect(some.rows).toEqual(expected.map((row) => ({ ...row, facts: [value] })));
+  expect([some.total, some.of, some.values[0]?.includes(value ?? '')]).toEqual([expected.length, 12, true]);
+  expect(expected.length).toBeLessThan(12);
+  const label = String(expected[0]?.truth);
+  expect(new Map(some.counts.truth).get(label)).toBe(expected.filter(({ truth }) => truth === label).length);
+  const answers = lines.filter((line) => line.arm === 'cot' && expected.some((row) => row.case === line.case));
+  expect(some.counts.arms[some.arms.indexOf('cot')]?.reduce((sum, [, times]) => sum + times, 0)).toBe(answers.length);
+  const whole = await ask({ untried: true, facts: [{ column, value }], limit: 500 });
+  const everywhere = [...stored.keys()].filter((id) => factOf(id, column) === value);
+  expect(whole.of).toBe(stored.size);
+  expect(whole.rows.map((row) => row.case).toSorted()).toEqual(everywhere.toSorted());
+  expect(whole.rows.at(-1)).toMatchObject({ cells: [[], []], truth: stored.get(whole.rows.at(-1)?.case ?? '')?.truth });
 });
 
 test('of a part, only its arms have columns', async () => {

@@ -3,12 +3,14 @@ import { createHash } from 'node:crypto';
 import { isSameSet } from '../../../core/beliefs/independentBelief.ts';
 import { factLine, type ShownTerms, shownFacts } from '../../../core/cases/columnNames.ts';
 import { byLikeness, comparedFacts, factDistances } from '../../../core/cases/comparedFacts.ts';
-import { namesLabel } from '../../../core/figures/subset.ts';
-import type { CaseOrder, CaseRow, CaseTable, CaseTableQuery } from '../../../shared/api/caseTable.ts';
+import { answerText } from '../../../core/figures/outcomeText.ts';
+import { isEverything, namesLabel } from '../../../core/figures/subset.ts';
+import { type CaseOrder, type CaseRow, type CaseTable, type CaseTableQuery, mostValues } from '../../../shared/api/caseTable.ts';
 import type { UndrawnCase, UndrawnCases } from '../../../shared/api/experiments.ts';
 import { type AlikeCase, type AlikeCases, mostAlike } from '../../../shared/api/trials.ts';
 import type { Fact } from '../../../shared/domain.ts';
 import { predictionText } from '../../../shared/predictionText.ts';
+import { readOnce } from '../../../shared/remembered.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { listedCase } from '../dataFiles/caseReading.ts';
 import { columnTermsOf, type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
@@ -56,26 +58,28 @@ export const alikeCases: Query<{ trial: string }, AlikeCases> = {
       if (found === undefined || ofOther.length === 0) return [];
       const line = lineOf(plannedAs(found), found);
       const lines = trials.map((each) => lineOf(plannedAs(each), each));
-      const isAlways = lines.every((each) => each.outcome === 'decided' && isOtherwise(each));
-      return [{ line, lines, facts: ofOther, isOtherwise: isOtherwise(line), isAlways }];
+      return [{ line, lines, facts: ofOther, isOtherwise: isOtherwise(line) }];
     });
     const distanceOf = factDistances([facts, ...others.map((each) => each.facts)]);
     const ordered = byLikeness(facts, others, distanceOf);
     const columns = columnTermsOf(store, frozen);
-    const asAlike = ({ line, lines, facts: ofOther, isOtherwise: otherwise }: (typeof others)[number]): AlikeCase => {
+    const asAlike = ({ line, lines, facts: ofOther, isOtherwise: differs }: (typeof others)[number]): AlikeCase => {
       const all = comparedFacts(shownFacts(facts, columns), shownFacts(ofOther, columns));
       const differing = all
         .filter(({ isSame }) => !isSame)
         .toSorted((a, b) => distanceOf(b) - distanceOf(a))
         .map(({ title, one, other }) => ({ title, one, other }));
       const runs = lines.map(({ status, outcome, prediction }) => ({ status, outcome, prediction }));
-      return { line, runs, same: all.length - differing.length, facts: all.length, differing, isOtherwise: otherwise };
+      return { line, runs, same: all.length - differing.length, facts: all.length, differing, isOtherwise: differs };
     };
-    const always = ordered.filter(({ isAlways }) => isAlways);
+    const otherwise = ordered.flatMap((each) => {
+      const line = each.lines.find((one) => one.outcome === 'decided' && isOtherwise(one));
+      return line === undefined ? [] : [{ ...each, line, isOtherwise: true }];
+    });
     return {
       cases: ordered.slice(0, mostAlike).map(asAlike),
-      otherwise: always.slice(0, mostAlike).map(asAlike),
-      counts: { cases: ordered.length, otherwise: always.length },
+      otherwise: otherwise.slice(0, mostAlike).map(asAlike),
+      counts: { cases: ordered.length, otherwise: otherwise.length },
       part: total > rows.length ? { read: rows.length, total } : null,
     };
   },
@@ -187,6 +191,8 @@ export const undrawn: Query<{ experiment: string | null; sought: string }, Undra
   withoutStore: () => ({ total: 0, cases: [], drawn: [] }),
 };
 
+/** Cases whose facts say which columns there are: not every case has each. */
+const mostSeen = 200;
 const names = new Intl.Collator('en', { numeric: true });
 const inOrder: Readonly<Record<CaseOrder, (one: CaseRow, other: CaseRow) => number>> = {
   sample: () => 0,
@@ -195,23 +201,78 @@ const inOrder: Readonly<Record<CaseOrder, (one: CaseRow, other: CaseRow) => numb
   disagree: (one, other) => Number(disagree(other)) - Number(disagree(one)),
 };
 
+/** How often each is there, the most frequent first. */
+function counted(answers: Iterable<string>): [string, number][] {
+  const counts = new Map<string, number>();
+  for (const answer of answers) counts.set(answer, (counts.get(answer) ?? 0) + 1);
+  return [...counts].toSorted(([, one], [, other]) => other - one);
+}
+
+/** Reads the facts of cases by column, each case once; of texts none. */
+function factReader(store: Store, frozen: FrozenExperiment) {
+  return readOnce((id: string): ReadonlyMap<string, string> => {
+    const stored = frozen.definition.dataset.kind === 'tabular' ? store.datasets.caseOfId(frozen.dataset.id, id) : undefined;
+    const facts = stored === undefined ? [] : store.datasets.outline(stored.ref).facts;
+    return new Map(facts.map(({ name, value }) => [name, value]));
+  });
+}
+
+/** The cases of the data set without a row. */
+function untriedRows(store: Store, { dataset }: FrozenExperiment, arms: readonly string[], rows: readonly CaseRow[]): CaseRow[] {
+  const tried = new Set(rows.map((row) => row.case));
+  return store.datasets.cases(dataset.id).flatMap(({ id, ref }) => {
+    if (tried.has(id)) return [];
+    const { truth, groups } = store.datasets.outline(ref);
+    return [{ case: id, truth, groups, cells: arms.map(() => []) }];
+  });
+}
+
 export const caseTable: Query<CaseTableQuery, CaseTable> = {
-  run(store, { experiment, subset, search = '', disagree: onlyDifferent, answers, order, offset, limit }) {
+  run(store, { experiment, subset, search = '', disagree: onlyDifferent, answers, facts, untried, order, offset, limit }) {
     const frozen = loadFrozen(store, experiment);
     const arms = frozen.arms.map(({ name }) => name).filter((name) => subset?.arms?.includes(name) ?? true);
-    const isIn = subsetReader(store, frozen, subset);
+    const tried = caseRows(trialLines(store, frozen).filter(subsetReader(store, frozen, subset)), arms, frozen.sample());
+    const all = untried && isEverything(subset ?? {}) ? [...tried, ...untriedRows(store, frozen, arms, tried)] : tried;
+    const factsOf = factReader(store, frozen);
     const wanted = search.toLowerCase();
-    const lines = trialLines(store, frozen).filter((line) => line.case.toLowerCase().includes(wanted) && isIn(line));
-    const found = caseRows(lines, arms, frozen.sample()).filter(
-      (row) =>
-        (!onlyDifferent || disagree(row)) &&
-        answers.every(({ arm, label }) =>
-          row.cells[arms.indexOf(arm)]?.some(({ outcome, prediction }) =>
-            label === null ? outcome !== null && outcome !== 'decided' : namesLabel(prediction, label),
+    const found = all
+      .filter(
+        (row) =>
+          row.case.toLowerCase().includes(wanted) &&
+          (!onlyDifferent || disagree(row)) &&
+          answers.every(({ arm, label }) =>
+            row.cells[arms.indexOf(arm)]?.some(({ outcome, prediction }) =>
+              label === null ? outcome !== null && outcome !== 'decided' : namesLabel(prediction, label),
+            ),
+          ) &&
+          facts.every(({ column, value }) => value === null || (factsOf(row.case).get(column) ?? '') === value),
+      )
+      .toSorted(inOrder[order]);
+    const columns = new Set(all.slice(0, mostSeen).flatMap((row) => [...factsOf(row.case).keys()]));
+    const terms = columnTermsOf(store, frozen);
+    return {
+      arms,
+      total: found.length,
+      of: all.length,
+      rows: found
+        .slice(offset, offset + limit)
+        .map((row) => ({ ...row, facts: facts.map(({ column }) => factsOf(row.case).get(column) ?? null) })),
+      columns: shownFacts(
+        [...columns].map((name) => ({ name, value: '' })),
+        terms,
+      ).map(({ name, shown = name }) => ({ column: name, title: shown })),
+      values: facts.map(({ column }) => {
+        const values = new Set(all.flatMap((row) => factsOf(row.case).get(column) ?? []));
+        return [...values].toSorted(names.compare).slice(0, mostValues);
+      }),
+      counts: {
+        truth: counted(found.flatMap(({ truth }) => predictionText(truth) ?? [])),
+        arms: arms.map((_arm, place) =>
+          counted(
+            found.flatMap(({ cells }) => (cells[place] ?? []).flatMap((each) => Array(each.trials).fill(answerText(each)))),
           ),
         ),
-    );
-    const rows = found.toSorted(inOrder[order]);
-    return { arms, total: rows.length, rows: rows.slice(offset, offset + limit) };
+      },
+    };
   },
 };

@@ -80,6 +80,8 @@ test('an address keeps every view, for any names', () => {
       caseOrder: fc.constantFrom(...caseOrders),
       disagree: fc.boolean(),
       answers: fc.array(fc.record({ arm: name, label: fc.option(name) }), { maxLength: 2 }),
+      facts: fc.array(fc.record({ column: name, value: fc.option(fc.string({ maxLength: 5 })) }), { maxLength: 2 }),
+      untried: fc.boolean(),
     }),
   });
   fc.assert(

@@ -5,17 +5,27 @@ import { Link } from 'wouter';
 import { titleIn } from '../../../core/cases/columnNames.ts';
 import { certaintyInList } from '../../../core/figures/certainty.ts';
 import { answerText } from '../../../core/figures/outcomeText.ts';
-import { type CaseAnswer, type CaseRow, type CaseTableQuery, caseOrders } from '../../../shared/api/caseTable.ts';
+import { isEverything } from '../../../core/figures/subset.ts';
+import { capitalized } from '../../../core/text/visible.ts';
+import {
+  type CaseAnswer,
+  type CaseRow,
+  type CaseTable,
+  type CaseTableQuery,
+  caseOrders,
+  mostFacts,
+} from '../../../shared/api/caseTable.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import { labelNoun } from '../../../shared/decidedBy.ts';
 import { fresh, useApi, useRead } from '../../api/ApiContext.tsx';
 import { toTrial } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Checkbox } from '../../ui/Checkbox.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { Isolated, IsolatedSet } from '../../ui/HiddenText.tsx';
+import { Isolated, IsolatedSet, Paragraph } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
-import { quantity } from '../../ui/quantity.ts';
+import { quantity, quantityOf } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -50,6 +60,55 @@ interface Properties {
 }
 
 const [any, none] = ['any', 'none'];
+/** Choices of a fact that are no value. */
+const notShown = 'not shown';
+const valueId = (value: string | null) => (value === null ? any : `value ${value}`);
+
+/** One field for each fact that is shown, and one that adds a column. */
+function FactFields({ table, filter, onFilter }: Pick<Properties, 'filter' | 'onFilter'> & { table: CaseTable | undefined }) {
+  const { facts } = filter;
+  const columns = table?.columns ?? [];
+  const titleOf = (column: string) => columns.find((each) => each.column === column)?.title ?? column;
+  const left = columns.filter(({ column }) => facts.every((each) => each.column !== column));
+  return (
+    <>
+      {facts.map(({ column, value }, place) => {
+        const values = ['', ...new Set([...(value === null || value === '' ? [] : [value]), ...(table?.values[place] ?? [])])];
+        return (
+          <Select
+            key={column}
+            label={titleOf(column)}
+            value={valueId(value)}
+            choices={[
+              { id: any, label: 'any value' },
+              ...values.map((each) => ({ id: valueId(each), label: each === '' ? 'not stated' : each })),
+              { id: notShown, label: 'take the column out' },
+            ]}
+            onChange={(id) => {
+              const chosen = values.find((each) => valueId(each) === id) ?? null;
+              onFilter({
+                ...filter,
+                facts: facts.flatMap((each) =>
+                  each.column !== column ? [each] : id === notShown ? [] : [{ column, value: chosen }],
+                ),
+              });
+            }}
+          />
+        );
+      })}
+      {left.length === 0 || facts.length === mostFacts ? null : (
+        <Select
+          label="Show a fact"
+          placeholder="choose…"
+          value={null}
+          choices={left.map(({ column, title }) => ({ id: column, label: title }))}
+          onChange={(column) => onFilter({ ...filter, facts: [...facts, { column, value: null }] })}
+        />
+      )}
+    </>
+  );
+}
+
 const idOf = (label: string | null | undefined) => (label === undefined ? any : label === null ? none : `label ${label}`);
 
 function Filters({
@@ -58,7 +117,8 @@ function Filters({
   filter,
   isHidden,
   onFilter,
-}: Pick<Properties, 'view' | 'subset' | 'filter' | 'isHidden' | 'onFilter'>) {
+  table,
+}: Pick<Properties, 'view' | 'subset' | 'filter' | 'isHidden' | 'onFilter'> & { table: CaseTable | undefined }) {
   const names = useArmNames();
   const labels = listedLabels(view);
   const [typed, setTyped] = useState(filter.search);
@@ -78,7 +138,6 @@ function Filters({
     label: `by ${labelNoun({ decided_by: view.definition.dataset.label?.decidedBy })}`,
     disagree: 'those first on which arms disagree',
   };
-  const isFiltered = filter.disagree || filter.answers.length > 0 || filter.search !== '';
   return (
     <div className={`off-paper flex flex-wrap gap-10 items-end ${styles.filters}`}>
       <TextField label="Case" placeholder="id holds…" value={typed} onChange={setTyped} maxLength={200} />
@@ -106,17 +165,24 @@ function Filters({
             }}
           />
         ))}
+      <FactFields {...{ table, filter, onFilter }} />
       <Select
         label="Order"
         value={filter.caseOrder}
         onChange={(caseOrder) => onFilter({ ...filter, caseOrder })}
         choices={caseOrders.filter((id) => id !== 'label' || !isHidden).map((id) => ({ id, label: orders[id] }))}
       />
-      {isFiltered ? (
+      {isEverything(subset) && view.dataset_cases > view.summary.cases ? (
+        <Checkbox isSelected={filter.untried} onChange={(untried) => onFilter({ ...filter, untried })}>
+          With cases that no arm tried
+        </Checkbox>
+      ) : null}
+      {isFiltered(filter) ? (
         <Button
           onPress={() => {
             setTyped('');
-            onFilter({ ...noFilter, rows: 'cases', caseOrder: filter.caseOrder });
+            const facts = filter.facts.map(({ column }) => ({ column, value: null }));
+            onFilter({ ...noFilter, rows: 'cases', caseOrder: filter.caseOrder, untried: filter.untried, facts });
           }}
         >
           Clear
@@ -129,7 +195,7 @@ function Filters({
 interface Row {
   readonly index: number;
   /** Absent until its page is read. */
-  readonly row: CaseRow | undefined;
+  readonly row: CaseTable['rows'][number] | undefined;
 }
 
 function Answers({ answers, index, onOpen }: { answers: readonly CaseAnswer[]; index: number | undefined; onOpen: () => void }) {
@@ -163,9 +229,8 @@ function CasesTable({
   isHidden,
   from,
   query,
-  total,
-  arms,
-}: Pick<Properties, 'view' | 'titles' | 'isHidden' | 'from'> & { query: Query; total: number; arms: readonly string[] }) {
+  first: { total, arms, columns: known },
+}: Pick<Properties, 'view' | 'titles' | 'isHidden' | 'from'> & { query: Query; first: CaseTable }) {
   const api = useApi();
   const { label, groups } = view.definition.dataset;
   const inView = useRows({ total, rowHeight, pageSize });
@@ -190,7 +255,11 @@ function CasesTable({
       from,
     );
   const firstOf = ({ cells }: CaseRow) => cells.findIndex((cell) => cell.length > 0);
-  const column = (title: string, track: string, cell: (row: CaseRow, index: number) => ReactNode): Column<Row> => ({
+  const column = (
+    title: string,
+    track: string,
+    cell: (row: CaseTable['rows'][number], index: number) => ReactNode,
+  ): Column<Row> => ({
     id: title,
     title: <Isolated text={title} />,
     track,
@@ -215,6 +284,18 @@ function CasesTable({
             yields: true,
           },
         ]),
+    ...query.facts.map((fact, place): Column<Row> => {
+      const title = known.find((each) => each.column === fact.column)?.title ?? fact.column;
+      return {
+        ...column(title, 'minmax(100px, 1fr)', ({ facts }) => (
+          <span className={`clamp-2 wrap-anywhere ${table.clamped}`}>
+            <Isolated text={facts[place] ?? '–'} />
+          </span>
+        )),
+        id: `fact ${fact.column}`,
+        name: title,
+      };
+    }),
     ...arms.map(
       (arm, place): Column<Row> => ({
         ...column(arm, 'minmax(130px, 1.4fr)', (row, index) => (
@@ -238,9 +319,25 @@ function CasesTable({
   );
 }
 
+const isFiltered = ({ disagree, answers, search, facts }: Filter) =>
+  disagree || answers.length > 0 || search !== '' || facts.some(({ value }) => value !== null);
+
+/** What the labels of the listed cases are, and what each arm answered. */
+function Counted({ of: { counts, arms }, noun }: { of: CaseTable; noun: string | null }) {
+  const names = useArmNames();
+  const listed = (some: CaseTable['counts']['truth']) => some.map(([answer, times]) => `${answer} ${times}`).join(', ') || 'none';
+  const answered = counts.arms.map((some, place) => `${names.get(arms[place] ?? '') ?? arms[place]}: ${listed(some)}`);
+  return (
+    <Paragraph
+      className="wrap-anywhere"
+      text={`${noun === null ? '' : `${capitalized(noun)}: ${listed(counts.truth)}. `}Answers of all their trials: ${answered.join('; ')}.`}
+    />
+  );
+}
+
 export function CasesSection({ view, titles, subset, filter, isHidden, underWay, onFilter, from }: Properties) {
   const experiment = view.summary.name;
-  const { search, disagree, answers } = filter;
+  const { search, disagree, answers, facts, untried } = filter;
   // An address can ask for the order of the labels, which are a result.
   const order = isHidden && filter.caseOrder === 'label' ? 'sample' : filter.caseOrder;
   const query: Query = {
@@ -248,6 +345,8 @@ export function CasesSection({ view, titles, subset, filter, isHidden, underWay,
     subset,
     disagree,
     answers,
+    facts,
+    untried,
     order,
     ...(search === '' ? {} : { search }),
   };
@@ -257,7 +356,7 @@ export function CasesSection({ view, titles, subset, filter, isHidden, underWay,
     { placeholderData: keepPreviousData, ...fresh },
   );
   const total = first.data?.total;
-  const isFiltered = disagree || answers.length > 0 || search !== '' || Object.keys(subset).length > 0;
+  const isNarrowed = isFiltered(filter);
   return (
     <Section
       title="Cases"
@@ -265,7 +364,7 @@ export function CasesSection({ view, titles, subset, filter, isHidden, underWay,
         <span role="status">
           {total === undefined
             ? 'Reading the cases…'
-            : `${quantity(total, 'case')}${isFiltered ? (total === 1 ? ' fits the filter' : ' fit the filter') : ''}. Each answer opens its trial${view.definition.replicates > 1 ? '; × counts the trials of a case that gave it' : ''}. ${noTrialText(subset)}`}
+            : `${isNarrowed ? `${quantityOf(total, first.data?.of ?? total, 'case')} ${total === 1 ? 'fits' : 'fit'} the filter` : quantity(total, 'case')}. Each answer opens its trial${view.definition.replicates > 1 ? '; × counts the trials of a case that gave it' : ''}. ${noTrialText(subset)}`}
         </span>
       }
       actions={
@@ -274,15 +373,19 @@ export function CasesSection({ view, titles, subset, filter, isHidden, underWay,
         </Button>
       }
     >
-      <Filters {...{ view, subset, isHidden, onFilter }} filter={{ ...filter, caseOrder: order }} />
+      <Filters {...{ view, subset, isHidden, onFilter }} table={first.data} filter={{ ...filter, caseOrder: order }} />
       <FailureNotice error={first.error} onRetry={first.refetch} />
-      {total === 0 ? <p className="quiet">{emptyText('case', isFiltered, underWay)}</p> : null}
-      {total === undefined || total === 0 ? null : (
-        <CasesTable
-          key={JSON.stringify(query)}
-          {...{ view, titles, isHidden, from, query, total }}
-          arms={first.data?.arms ?? []}
-        />
+      {total === 0 ? <p className="quiet">{emptyText('case', isNarrowed || !isEverything(subset), underWay)}</p> : null}
+      {first.data === undefined || total === 0 ? null : (
+        <>
+          {isNarrowed ? (
+            <Counted
+              of={first.data}
+              noun={isHidden ? null : labelNoun({ decided_by: view.definition.dataset.label?.decidedBy })}
+            />
+          ) : null}
+          <CasesTable key={JSON.stringify(query)} {...{ view, titles, isHidden, from, query }} first={first.data} />
+        </>
       )}
     </Section>
   );

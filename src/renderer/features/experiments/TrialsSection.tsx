@@ -145,13 +145,13 @@ export function TrialsSection({
         </span>
       }
       actions={
-        arms.length > 1 && mark === null ? (
+        mark === null ? (
           <Button
             size="small"
             icon={Table2}
             onPress={() => onFilter({ ...noFilter, search: filter.search, rows: 'cases' }, false)}
           >
-            One row a case, with every arm’s answer
+            One row a case, with facts and answers
           </Button>
         ) : undefined
       }

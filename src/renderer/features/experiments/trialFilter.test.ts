@@ -8,8 +8,8 @@ test('without a filter only the order is asked for', () => {
 test('each part filters by itself', () => {
   expect(
     queryOf({
-      ...{ queue: 'failed', outcome: 'timeout', correct: 'wrong', verdict: 'YES' },
-      ...{ order: 'case', search: '12', rows: 'trials', disagree: false, caseOrder: 'sample', answers: [] },
+      ...noFilter,
+      ...{ queue: 'failed', outcome: 'timeout', correct: 'wrong', verdict: 'YES', order: 'case', search: '12' },
     }),
   ).toEqual({
     queue: 'failed',

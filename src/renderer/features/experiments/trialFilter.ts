@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isEverything } from '../../../core/figures/subset.ts';
-import { armAnswerSchema, caseOrders } from '../../../shared/api/caseTable.ts';
+import { armAnswerSchema, caseFactSchema, caseOrders, mostFacts } from '../../../shared/api/caseTable.ts';
 import { type TrialQuery, trialOrders, trialQueues } from '../../../shared/api/experiments.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import { outcomes } from '../../../shared/domain.ts';
@@ -22,6 +22,8 @@ export const filterSchema = z.strictObject({
   disagree: z.boolean().default(false),
   caseOrder: z.enum(caseOrders).default('sample'),
   answers: z.array(armAnswerSchema).max(200).default([]),
+  facts: z.array(caseFactSchema).max(mostFacts).default([]),
+  untried: z.boolean().default(false),
 });
 export type Filter = z.infer<typeof filterSchema>;
 

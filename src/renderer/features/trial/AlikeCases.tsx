@@ -106,11 +106,14 @@ export function AlikeCases({
       {none === null ? <h3>Cases most like this one</h3> : null}
       <p className="quiet">
         The nearest first. Every fact counts the same: numbers by how many of these cases lie between them, other values as the
-        same or not.
+        same or not.{' '}
+        <Link href={toFiltered(experiment, { part: 'trials', subset: {}, behind: null, list: { ...noFilter, rows: 'cases' } })}>
+          All cases by fact
+        </Link>
       </p>
       {outcome === 'decided' ? (
         <Checkbox isSelected={isNarrowed} onChange={setIsNarrowed} isDisabled={data.counts.otherwise === 0}>
-          Only cases that ended otherwise in every trial ({count(data.counts.otherwise)})
+          Only cases that ended otherwise at least once ({count(data.counts.otherwise)})
         </Checkbox>
       ) : null}
       <ul className="stack gap-8" aria-label="Cases most like this one">
