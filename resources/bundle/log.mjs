@@ -147,10 +147,7 @@ async function checkSignatures(place, { text, origin, signatures }, keys) {
 export async function checkLog(files, ends, manifest, since) {
   const names = ['checkpoint.txt', 'cosigned.txt'].filter((name) => files.has(name));
   const parts = ['log.jsonl', 'key.txt', 'checkpoint.txt'].filter((name) => files.has(name));
-  if (parts.length === 0 && names.length === 0) {
-    need(since === undefined, 'the bundle has no log, so it cannot be shown to extend the earlier checkpoint');
-    return null;
-  }
+  if (parts.length === 0 && names.length === 0) return null;
   need(parts.length === 3, 'log.jsonl, key.txt and checkpoint.txt belong together, and one of them is missing');
   const { leaves, others, seen } = await leavesOf(files.get('log.jsonl'), ends);
   const textOf = (name) => new TextDecoder('utf-8', { fatal: true }).decode(files.get(name));
@@ -198,6 +195,10 @@ export async function checkLog(files, ends, manifest, since) {
   );
   return { ...log, leaves, since: { size: earlier.size, problem, isSigned } };
 }
+
+/** Whether a checkpoint was given of which an intact bundle can show nothing. */
+export const isUncompared = ({ result, log, isSinceGiven }) =>
+  result === 'intact' && isSinceGiven && (log === null || log.other !== undefined);
 
 /** What a check says of the earlier checkpoint that the reader gave, in lines to read. @param log null where none fits the events */
 export function sinceSentences(log, isGiven) {

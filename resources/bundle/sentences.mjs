@@ -1,5 +1,5 @@
 // What a check of a bundle found, in words.
-import { logSentences, sinceSentences } from './log.mjs';
+import { isUncompared, logSentences, sinceSentences } from './log.mjs';
 import { linesOfPassage, linesOfUses, onOneLine } from './uses.mjs';
 
 const percent = (share) => `${(100 * share).toFixed(1)}%`;
@@ -160,6 +160,11 @@ export function compare({ result, root, eventsRoot = root, heads, log }, entered
 /** What was found, in lines to read, the most important first. @param entered as `compare` has it */
 export const sentences = (report, entered = '') => [...mainSentences(report, entered), ...detailSentences(report, entered)];
 
+const uncomparedSentence = ({ log }) =>
+  log === null
+    ? 'NOT COMPARED: this bundle has no log, so nothing shows whether it continues from the earlier checkpoint. Ask its maker for one with checkpoint.txt, key.txt and log.jsonl in it.'
+    : `NOT COMPARED: the earlier checkpoint is of the log ${log.other}, and that of this bundle is ${log.origin}. A copy of a record has another log, and so has one that somebody wrote to take its place. Before you rely on this bundle, compare the bundle root below with that of the file which the copy was made of.`;
+
 /** What every reader needs. */
 export function mainSentences(report, entered = '') {
   if (report.isSinceBad) return [`NOT CHECKED: ${report.problem}`, 'What to do: Give the checkpoint as it was saved.'];
@@ -167,11 +172,7 @@ export function mainSentences(report, entered = '') {
     return [`UNREADABLE: ${report.problem}`, `What to do: Do not rely on this file. ${askAgain}`];
   if (report.result === 'tampered') return faultSentences(report);
   return [
-    ...(report.log?.other === undefined
-      ? []
-      : [
-          `NOT COMPARED: the earlier checkpoint is of the log ${report.log.other}, and that of this bundle is ${report.log.origin}. A copy of a record has another log, and so has one that somebody wrote to take its place. Before you rely on this bundle, compare the bundle root below with that of the file which the copy was made of.`,
-        ]),
+    ...(isUncompared(report) ? [uncomparedSentence(report)] : []),
     `INTACT: experiment ${report.experiment}: ${amount(report.trials, 'trial')}, ${amount(report.events, 'event')} in ${amount(report.chains, 'chain')}, ${amount(report.texts, 'text')}.`,
     ...inventedSentences(report),
     ...(report.redacted
@@ -182,7 +183,7 @@ export function mainSentences(report, entered = '') {
     ...report.arms.map(armSentence).map(onOneLine),
     `Bundle root: ${report.root}. Compare it with one that you got by another way.`,
     ...logSentences(report, hashIn(entered)),
-    ...(report.log?.other === undefined ? sinceSentences(report.log, report.isSinceGiven) : []),
+    ...(isUncompared(report) ? [] : sinceSentences(report.log, report.isSinceGiven)),
     ...adoptedSentences(report.adopted).map(onOneLine),
     provedSentence(report),
     'Somebody who rewrites the whole record also makes new hashes, and the root is then another: compare the root with one that you got by another way.',

@@ -1,11 +1,11 @@
 // Checks a bundle of Assize without Assize: `node verify.mjs BUNDLE.zip`, or in any browser through verify.html.
 // It needs the other .mjs files next to it and Node 18 or later, or a browser of 2023 or later; no package and no network.
-// docs/record-format.md of Assize explains hashes and files. Exit code 0: intact, 1: tampered, 2: unreadable.
+// docs/record-format.md of Assize explains hashes and files. Exit code 0: intact, 1: tampered, 2: unreadable or not compared.
 
 import { big, hashParts, hex, joined, linesOf, needFields, parse, parseFile, sha256, sized, utf8 } from './bytes.mjs';
 import { fields } from './fields.mjs';
 import { readFiles } from './files.mjs';
-import { checkLog, parseNote } from './log.mjs';
+import { checkLog, isUncompared, parseNote } from './log.mjs';
 import { aboutIn, countedIn, inventedIn, placesIn } from './places.mjs';
 import { checkReviews, reviewKinds } from './reviews.mjs';
 import { compare, detailSentences, mainSentences, sentences } from './sentences.mjs';
@@ -281,6 +281,5 @@ if (globalThis.process?.argv?.[1]?.endsWith('verify.mjs')) {
     report = { result: 'unreadable', problem: String(error) };
   }
   console.log(sentences(report).join('\n'));
-  const isOther = report.result === 'intact' && report.log?.other !== undefined;
-  process.exitCode = isOther ? 2 : { intact: 0, tampered: 1, unreadable: 2 }[report.result];
+  process.exitCode = isUncompared(report) ? 2 : { intact: 0, tampered: 1, unreadable: 2 }[report.result];
 }

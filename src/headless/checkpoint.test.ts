@@ -324,7 +324,7 @@ test('a key that was given vouches for its own signature and for no other', asyn
     /Signed by \w+, a key that this machine does not have, and which you have not named with --key\.\nAnyone can make such a key/,
   );
   expect(await good(['verify', path, '--key', ours ?? ''])).toBe(said);
-  expect(await verifyReport(path, '--key', '0'.repeat(64))).toMatchObject({ code: 0, signer: 'unknown', log: { signed: 0 } });
+  expect(await verifyReport(path, '--key', '0'.repeat(64))).toMatchObject({ code: 1, signer: 'unknown', log: { signed: 0 } });
   const unlogged = forged('no-log.db', (db) => void db.exec('DELETE FROM log'));
   expect((await bench.assize(['verify', unlogged, '--key', keys])).output).toContain(noSignatureWords);
 });

@@ -4,6 +4,7 @@ import { commandText, ownCall } from '../main/engine/engine.ts';
 import {
   type EarlierReport,
   isOfOtherLog,
+  isSignedByNamed,
   logWords,
   noSignatureWords,
   noSignerWords,
@@ -83,8 +84,10 @@ function erasuresText({ erasures, erasure_unfinished }: VerifyReport): string {
 
 /** Why the checkpoint that was given shows nothing of this record, and how it can be compared after all. */
 function otherLogText({ store, since, log, kind }: VerifyReport): string {
-  if (since === null || log === null || !isOfOtherLog(since, log)) return '';
+  if (since === null || !isOfOtherLog(since, log)) return '';
   const what = kind === 'bundle' ? 'bundle' : 'store';
+  if (log === null)
+    return `NOT COMPARED: this ${what} has no log, so nothing shows whether it continues from the checkpoint of --since. Ask its owner for one with the log ${since.origin}.\n`;
   return [
     `NOT COMPARED: the checkpoint of --since is of another log than that of this ${what}, so it shows nothing about it.`,
     'A copy that assize adopt or merge makes has another log. So has a record that somebody wrote to take the place of the real one: until you have compared the two, do not take this for the record that the checkpoint is of.',
@@ -254,14 +257,14 @@ export function verifyText(report: VerifyReport, head = '', key?: string, differ
 
 /** That none of the keys that the reader named signed the record, and what the number is that they gave as one. */
 function otherSignerText({ log, root }: VerifyReport, key: string | undefined): string {
-  if (key === undefined || (log?.signers.some(({ known }) => known) ?? false)) return '';
+  if (key === undefined || isSignedByNamed(log)) return '';
   const what =
     otherHash(log, key)?.of === 'log'
       ? ' What you gave is a log root, as a checkpoint signs it, and not a key.'
       : key.toLowerCase() === root
         ? ' What you gave is the root of this record, and not a key.'
         : '';
-  return `NOT SIGNED BY THE KEY THAT YOU NAMED: ${log === null || log.signers.length === 0 ? 'nobody signed it' : 'another key did'}.${what}\n`;
+  return `NOT SIGNED BY THE KEY THAT YOU NAMED: ${log === null || log.signers.length === 0 ? 'nobody signed it' : 'another key did'}.${what} So ${ownCall} verify ends with 1.\n`;
 }
 
 const otherRecordWords = ({ kind, store }: VerifyReport, { meaning, problem }: NonNullable<VerifyReport['first_bad']>): string =>

@@ -214,31 +214,20 @@ export const sinceReportSchema = z.strictObject({
 });
 export type SinceReport = z.infer<typeof sinceReportSchema>;
 
-/** Whether a checkpoint that was given is of another log than that of the record. */
+/** Whether one of the keys that a reader named signed a record, or cosigned it as a witness. */
+export const isSignedByNamed = (log: LogReport | null): boolean =>
+  log !== null && (log.signers.some(({ known }) => known) || log.cosigners.some(({ fingerprint }) => fingerprint !== null));
+
+/** Whether a checkpoint that was given is not of the log of the record, which may have none. */
 export const isOfOtherLog = (since: SinceReport | null, log: LogReport | null): boolean =>
-  since !== null && log !== null && since.origin !== log.origin;
-
-/** How the fault ends of a record that cannot be compared with a checkpoint. */
-export const noLog = 'this record has no log';
-
-/** What is wrong with a record by the checkpoint that was given, after its name; null where that is not its first fault. */
-export function sinceFault({
-  first_bad: bad,
-  since,
-}: {
-  readonly first_bad: { readonly kind: string | null; readonly problem: string } | null;
-  readonly since: SinceReport | null;
-}): string | null {
-  if (bad?.kind !== 'checkpoint') return null;
-  if (since !== null) return 'does not have all that the checkpoint covers';
-  return bad.problem.endsWith(noLog) ? 'has no log to compare with the checkpoint' : null;
-}
+  since !== null && since.origin !== log?.origin;
 
 /** What a record says of an earlier checkpoint, also where something else in the record is bad. */
-export function sinceWords(since: SinceReport, log: LogReport): string {
+export function sinceWords(since: SinceReport, log: LogReport | null): string {
+  if (log === null) return 'This record has no log, so nothing shows whether it continues from the checkpoint that you gave.';
   if (isOfOtherLog(since, log)) return 'The checkpoint that you gave is of another log, so it shows nothing about this record.';
   const { size, extends: isExtended, signature_checked: isChecked } = since;
-  const isSame = isExtended && log?.size === size && log.unsigned_chains === 0;
+  const isSame = isExtended && log.size === size && log.unsigned_chains === 0;
   return `The log ${isSame ? 'is exactly that of' : isExtended ? 'extends' : 'does not extend'} the checkpoint of ${size} ${size === 1 ? 'entry' : 'entries'}${isChecked ? '' : ', whose signature was not checked'}.`;
 }
 

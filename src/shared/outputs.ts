@@ -60,7 +60,7 @@ export type Adoption = z.infer<typeof adoptionSchema>;
 export const verifyReportSchema = z.strictObject({
   /**
    * `partly-read`: nothing is wrong in what was read now, and some chains were not read again (`earlier`).
-   * `other-log`: nothing is wrong in what was read, and the checkpoint of `--since` is of another log (`since`), so that it shows nothing.
+   * `other-log`: nothing is wrong in what was read, and the checkpoint of `--since` is of another log (`since`), or there is none (`log`), so that it shows nothing.
    */
   result: z.enum(['intact', 'tampered', 'partly-read', 'other-log']),
   store: z.string(),

@@ -1,4 +1,5 @@
 import * as engine from '../../main/engine/engine.ts';
+import { isSignedByNamed } from '../../shared/checkpoints.ts';
 import { isDifferent } from '../../shared/differences.ts';
 import { badInput, type ExitCode, exitCode } from '../../shared/errors.ts';
 import type { VerifyReport } from '../../shared/outputs.ts';
@@ -37,7 +38,7 @@ export const verifyCommand: Command = {
     ['--proof FILE', 'checks the proof of one trial (tlog-proof) in place of a record, with no store'],
     [
       '--key FILE',
-      'keys that you trust, one in each line, as assize checkpoint --key prints them; no others count. Of a record, the\nfingerprint of one key will do in place of a file',
+      'keys that you trust, one in each line, as assize checkpoint --key prints them; no others count, and one of them must have\nsigned it (exit code 1). Of a record, the fingerprint of one key will do in place of a file',
     ],
     optionHelp.json,
   ],
@@ -101,6 +102,8 @@ export const verifyCommand: Command = {
       differences === undefined ? report : { ...report, against: differences },
       verifyText(report, head, key, differences) + uncompared,
     );
-    return differences !== undefined && isDifferent(differences) ? exitCode.tampered : codes[report.result];
+    const isOther =
+      (differences !== undefined && isDifferent(differences)) || (key !== undefined && !isSignedByNamed(report.log));
+    return isOther ? exitCode.tampered : codes[report.result];
   },
 };

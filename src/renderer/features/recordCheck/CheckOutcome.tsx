@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { RecordCheck, RecordFrame } from '../../../shared/api/record.ts';
-import { isOfOtherLog, otherHash, sinceFault, sinceWords } from '../../../shared/checkpoints.ts';
+import { isOfOtherLog, otherHash, sinceWords } from '../../../shared/checkpoints.ts';
 import { erasedText } from '../../../shared/erasure.ts';
 import {
   headOfWords,
@@ -147,13 +147,16 @@ function Tampered({ check, root: { given, asked }, signer, isOpen }: Outcome) {
       ))}
     </div>
   );
-  const ofCheckpoint = sinceFault(check);
   return (
     <Notice tone="bad">
       <div className="stack gap-6">
         <span className="wrap-anywhere">
           <strong>
-            {isOpen ? 'The record' : <HiddenText text={store} />} {ofCheckpoint ?? faultSentence(bad?.problem ?? '')}.
+            {isOpen ? 'The record' : <HiddenText text={store} />}{' '}
+            {bad?.kind === 'checkpoint' && check.since !== null
+              ? 'does not have all that the checkpoint covers'
+              : faultSentence(bad?.problem ?? '')}
+            .
           </strong>
         </span>
         <Paragraph className="wrap-anywhere" text={bad?.plain} />
@@ -168,9 +171,7 @@ function Tampered({ check, root: { given, asked }, signer, isOpen }: Outcome) {
         <p>
           {isOpen
             ? 'Put back an earlier copy of the store, and compare its root with one that you kept somewhere else.'
-            : ofCheckpoint !== null && check.since === null
-              ? 'Ask for a copy with a signed log, or check this one without the checkpoint.'
-              : 'Ask for the file as it was exported, and enter the root that you were given before you check the new one.'}
+            : 'Ask for the file as it was exported, and enter the root that you were given before you check the new one.'}
         </p>
         <Since {...check} tone="" />
         {given === null ? null : (
@@ -250,15 +251,13 @@ export function Uses({ uses, usedIn, given }: { uses: BadUses; usedIn: number; g
 /** What the record says of the checkpoint that was given. */
 function Since({ since, log, tone }: Pick<RecordCheck, 'since' | 'log'> & { tone: string }) {
   if (since === null) return null;
-  if (log === null)
-    return <Notice tone="bad">The checkpoint was compared with nothing: no log was found that fits the events.</Notice>;
   const words = sinceWords(since, log);
   return since.extends ? (
     <p className={tone}>{words}</p>
   ) : (
     <Notice tone="bad">
       {words}
-      {isOfOtherLog(since, log)
+      {log !== null && isOfOtherLog(since, log)
         ? ' A copy that was adopted or merged has another log; so has a record that was written to take its place.'
         : ''}
     </Notice>
