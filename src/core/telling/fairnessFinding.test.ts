@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { StatsReport } from '../../shared/outputs.ts';
 import { toCome } from '../statistics/measures/intervalsToCome.ts';
-import { fairnessFinding, largestDifferenceTexts } from './fairnessFinding.ts';
+import { fairnessFinding } from './fairnessFinding.ts';
+import { largestDifferenceTexts } from './groupsInWords.ts';
 
 const rate = (name: string, value: number, n: number) => ({ name, over: 'decided', value, n, cases: n });
 const group = (attribute: string, value: string, selected: number, n: number) => ({
@@ -175,6 +176,18 @@ describe('the largest difference of each rate', () => {
     const [text] = of(apart('sex', 0.2, 0.001), apart('region', 0.5, 0.4));
     expect(text).toMatch(
       /in 70% for sex = .* 20 points apart, probably 10 to 30; chance does not explain it, corrected for 4 comparisons of groups\. Larger differences were seen, but they can be chance\./,
+    );
+  });
+
+  test('names all that chance does not explain, of many three, and how many groups are too few', () => {
+    const [both] = of(apart('sex', 0.2, 0.001), apart('region', 0.5, 0.001));
+    expect(both).toMatch(
+      /missed it, that is, answered otherwise, in 80% for region = .*; model missed it, in 70% for sex = .* 20 points apart, probably 10 to 30; chance does not explain these, corrected for 4 comparisons of groups\.$/,
+    );
+    const many = ['sex', 'region', 'sex', 'region', 'sex'].map((column) => apart(column, 0.5, 0.001));
+    expect(of(...many)[0]).toMatch(/; 2 more: see “Finding”; chance does not explain these, corrected/);
+    expect(of(apart('sex', 0.2, 0.001), apart('region', null, null))[0]).toMatch(
+      /chance does not explain it, corrected for 2 comparisons of groups\. Of 4 groups, 2 have too few cases for this\.$/,
     );
   });
 

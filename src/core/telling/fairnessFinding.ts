@@ -1,5 +1,4 @@
 // Whether groups fare differently, one line for each difference, the largest first.
-import { labelNoun } from '../../shared/decidedBy.ts';
 import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
 import { count, quantity } from '../../shared/sizes.ts';
 import type { GroupStatistics, Measure } from '../../shared/statistics.ts';
@@ -13,7 +12,7 @@ import { measureNamed } from './cells.ts';
 import { type FairnessPart, familyText, groupCalibration, mostLeftOut } from './groupCalibration.ts';
 
 /** The differences that are judged, with the rate of a group that each is of and what that is over. */
-const judged = [
+export const judged = [
   { name: 'demographic_parity_difference', rate: 'selection_rate', over: 'decided', title: 'selection rate' },
   {
     ...{ name: 'true_positive_rate_difference', rate: 'true_positive_rate', over: 'truly-positive' },
@@ -29,7 +28,7 @@ type Judged = (typeof judged)[number];
 /** A smaller difference is 0 as it is written. */
 const smallest = 0.0005;
 
-interface Difference {
+export interface Difference {
   readonly column: string;
   readonly arm: string;
   /** Of two columns together. */
@@ -148,7 +147,7 @@ export function leftOutText({ of, groups, few }: Difference): string {
  * The two ends of a difference, in the order of the groups: `selection rate 48% for sex = m (n = 46) and 99% for sex = f (n = 58)`.
  * @param isMissed 1 less the rate
  */
-function endsText(difference: Difference, title = `${difference.of.title} `, isMissed = false): string {
+export function endsText(difference: Difference, title = `${difference.of.title} `, isMissed = false): string {
   const ends = endsOf(difference);
   if (ends === null) return difference.of.title;
   const { first, second, among: all } = ends;
@@ -222,7 +221,7 @@ export function largestText({ largest, measure }: Difference): string {
 }
 
 /** Whether intervals of some arm are still missing: what is corrected for is not known before all are there. */
-const areToCome = (arms: readonly ArmStatistics[]): boolean =>
+export const areToCome = (arms: readonly ArmStatistics[]): boolean =>
   plainAmong(arms).some(({ fairness = [] }) =>
     fairness.some(({ measures }) => measures.some(({ why_null: why }) => why === toCome)),
   );
@@ -247,7 +246,7 @@ export function judgedIn({
 }
 
 /** How many differences are tested, and of what. */
-function familyOf(judgements: readonly Judgement[]): { family: number; said: string } {
+export function familyOf(judgements: readonly Judgement[]): { family: number; said: string } {
   const all = judgements.map(({ difference }) => difference);
   const numberOf = (named: (difference: Difference) => string) => new Set(all.map(named)).size;
   const family = judgements.filter(({ p }) => p !== null).length;
@@ -343,40 +342,4 @@ export function canBeChance({ measure }: Difference, family: number): string {
   return family > 1
     ? `this can be chance: of ${count(family)} comparisons of groups, some ranges leave out 0 by chance alone, and corrected for all of them this one is not beyond it`
     : 'this can be chance: the test of it does not rule it out';
-}
-
-/** Of each rate the difference between groups in plain words: the largest beyond chance, else the largest of errors. */
-export function largestDifferenceTexts(
-  report: Pick<StatsReport, 'arms' | 'positive' | 'column_titles' | 'decided_by'>,
-): string[] {
-  if (areToCome(report.arms)) return [];
-  const everything = judgedIn(report);
-  const { family } = familyOf(everything);
-  const corrected = family > 1 ? `, corrected for ${count(family)} comparisons of groups` : '';
-  const all = everything.filter(({ difference }) => !difference.isPair);
-  return judged.flatMap((of) => {
-    const some = all.filter(({ difference }) => difference.of === of);
-    if (some.length === 0) return [];
-    const isPositive = of.over === 'truly-positive';
-    const isOfAll = of.over === 'decided';
-    const whom = `Where the ${labelNoun(report)} is ${isPositive ? '' : 'not '}${report.positive}`;
-    const drawn = some.filter(({ difference }) => isDrawn(difference));
-    const shown = drawn.filter(({ isShown }) => isShown);
-    if (isOfAll && shown.length === 0) return [];
-    const largest = shown[0] ?? drawn[0];
-    if (largest === undefined) return [`${whom}: too few to say whether groups were answered ${report.positive} equally often.`];
-    const { difference, isShown } = largest;
-    const isLargest = largest === drawn[0];
-    const ends = endsText(difference, '', isPositive);
-    const answered = isPositive
-      ? `${difference.arm} missed it, that is, answered otherwise`
-      : `${difference.arm} answered ${report.positive}`;
-    const larger = isLargest ? '' : '. Larger differences were seen, but they can be chance';
-    const chance = isShown
-      ? `chance does not explain it${corrected}${largestText(difference)}${larger}`
-      : canBeChance(difference, family);
-    return [
-      `${isOfAll ? '' : `${whom}, `}${answered}${isOfAll ? '' : ','} ${difference.isPair ? `by ${difference.column}, ` : ''}in ${ends}: ${pointsOf(size(difference))} apart, probably ${rangeText(difference.measure)}; ${chance}.`,
-    ];
-  });
 }

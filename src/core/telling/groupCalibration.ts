@@ -88,7 +88,7 @@ export function groupCalibration(
   return {
     heading:
       lines.length === 0
-        ? `In no group are the probabilities of ${positive} shown to be too high or too low (${over}).`
+        ? `${few.length === 0 ? 'In no group' : 'In none of the groups with enough cases'} are the probabilities of ${positive} shown to be too high or too low (${over}).`
         : `Groups in which the probabilities of ${positive} are too high or too low on average (${over}):`,
     lines,
   };

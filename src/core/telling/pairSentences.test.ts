@@ -15,10 +15,10 @@ function verdictAsText(...of: Parameters<typeof pairVerdict>): string {
 describe('what may be said', () => {
   test('is that one is right more often if the interval excludes 0 and the adjusted p-value is small', () => {
     expect(verdictAsText(comparison())).toBe(
-      'court is right in 10 more of 100 cases than alone (over 100 cases, 95% interval from 2 to 20): chance does not explain it.',
+      'court is right in 10 more of 100 cases than alone (over 100 cases, 95% interval from 2 to 20, adjusted p 0.010): chance does not explain it.',
     );
     expect(verdictAsText(comparison({}, -0.1, -0.2, -0.02))).toBe(
-      'alone is right in 10 more of 100 cases than court (over 100 cases, 95% interval from 2 to 20): chance does not explain it.',
+      'alone is right in 10 more of 100 cases than court (over 100 cases, 95% interval from 2 to 20, adjusted p 0.010): chance does not explain it.',
     );
   });
 
@@ -30,17 +30,17 @@ describe('what may be said', () => {
 
   test('is no equality where nothing is shown', () => {
     expect(verdictAsText(comparison({}, 0.1, -0.02, 0.2, 0.2))).toBe(
-      'These 100 cases do not show whether court and alone differ: the difference seen, court less alone, is +10 points, and the 95% interval reaches from −2 to +20. To be found four times in five, a difference as large as that seen between court and alone (10 points) takes about 220 cases. In a comparison of this size a difference of 15 points would be found four times in five, smaller ones less often.',
+      'These 100 cases do not show whether court and alone differ: the difference seen, court less alone, is +10 points, and the 95% interval reaches from −2 to +20 (adjusted p 0.200). To be found four times in five, a difference as large as that seen between court and alone (10 points) takes about 220 cases. In a comparison of this size a difference of 15 points would be found four times in five, smaller ones less often.',
     );
     expect(verdictAsText(comparison({}, -0.1, -0.2, 0.02, 0.2))).toContain(
-      'the difference seen, court less alone, is −10 points, and the 95% interval reaches from −20 to +2.',
+      'the difference seen, court less alone, is −10 points, and the 95% interval reaches from −20 to +2 (adjusted p 0.200).',
     );
     expect(verdictAsText(comparison({}, 0.1, 0.02, 0.2, 0.06))).toMatch(
-      /do not show whether .* differ: the p-value adjusted for all pairs is above 5% \(adjusted p 0\.060\), and an interval is not adjusted; the difference seen, .* from \+2 to \+20\./,
+      /do not show whether .* differ: the p-value adjusted for all pairs is above 5%, and an interval is not adjusted; the difference seen, .* from \+2 to \+20 \(adjusted p 0\.060\)\./,
     );
     const few = comparison({ mcnemar: { a_only: 3, b_only: 0, p: 0.25, p_adjusted: 0.25 } });
     expect(verdictAsText(few)).toMatch(
-      /^These 100 cases do not show whether court and alone differ: the exact test finds no difference \(exact p 0\.250 before adjustment\), and with few cases an interval is too narrow; the difference seen, .* from \+2 to \+20\./,
+      /^These 100 cases do not show whether court and alone differ: the exact test finds no difference, and with few cases an interval is too narrow; the difference seen, .* from \+2 to \+20 \(adjusted p 0\.250\)\./,
     );
     expect(verdictAsText(comparison({ smallest_detectable_difference: null }, 0, 0, 0, 1))).toContain(
       'even the largest difference',
@@ -105,7 +105,7 @@ test('plain words claim a difference exactly where the other sentence does, and 
     );
   }
   expect(plainVerdict(comparison())).toBe(
-    'Over 100 cases, court is right in 10 more of 100 than alone, probably 2 more to 20 more in many such cases; chance does not explain it.',
+    'Over 100 cases, court is right in 10 more of 100 than alone, probably 2 more to 20 more in many such cases; chance does not explain it (adjusted p 0.010).',
   );
   expect(plainVerdict(comparison({}, 0, -0.1, 0.1, 1))).toBe(
     'Over 100 cases, court and alone are right equally often, probably court in 10 fewer to 10 more of 100 in many such cases; it is not shown whether the two differ.',
@@ -117,10 +117,14 @@ test('plain words claim a difference exactly where the other sentence does, and 
   expect(odd({}, 0, 0, 0, 1)).toBe(
     'Over 100 cases, court and alone are right equally often; it is not shown whether the two differ.',
   );
-  expect(odd({}, 0.1, 0.02, 0.2, 0.06)).toContain('20 more in many such cases; but of so many comparisons some look like this');
+  expect(odd({}, 0.1, 0.02, 0.2, 0.06)).toMatch(
+    /20 more in many such cases; but this range is for the one comparison, and corrected .* can be chance \(adjusted p 0\.060\), so it is not/,
+  );
   const unconfirmed = { mcnemar: { a_only: 3, b_only: 0, p: 0.25, p_adjusted: 0.25 } };
-  expect(odd(unconfirmed, 0.1, 0.02, 0.2, 1)).toContain('; but the exact test does not rule out chance, so');
-  expect(odd({}, 0.1, -0.02, 0.2, 0.01)).toContain('; the test speaks for a difference, but this range does not, so');
+  expect(odd(unconfirmed, 0.1, 0.02, 0.2, 1)).toContain('; but the exact test does not rule out chance (adjusted p 0.250), so');
+  expect(odd({}, 0.1, -0.02, 0.2, 0.01)).toContain(
+    '; the test speaks for a difference (adjusted p 0.010), but this range does not, so',
+  );
 });
 
 describe('interval and ranks of Brier losses', () => {

@@ -8,7 +8,15 @@ import { barePoints, percent, points, pointsOf } from '../figures/shares.ts';
 import { isStated } from '../statistics/measures/finding.ts';
 import { toCome } from '../statistics/measures/intervalsToCome.ts';
 import { isDecidedPair } from '../statistics/measures/primaryText.ts';
-import { chanceText, disagreementOf, foundDifference, neededCases, rounding } from '../statistics/measures/shownComparisons.ts';
+import {
+  amongManyText,
+  chanceText,
+  disagreementOf,
+  foundDifference,
+  neededCases,
+  rounding,
+  testText,
+} from '../statistics/measures/shownComparisons.ts';
 import type { FindingText } from './calibrationTables.ts';
 
 export const nothingKnown = 'The two have no tried case with a known truth in common.';
@@ -55,7 +63,10 @@ export function pairVerdict(comparison: Comparison, isPart = false, by?: string)
   }
   if (isStated(comparison)) {
     const [better, worse, from, to] = value > 0 ? [a, b, low, high] : [b, a, high, low];
-    const ends = from === null || to === null ? '' : `, ${percent(level)} interval from ${bare(from)} to ${bare(to)}`;
+    const ends =
+      from === null || to === null
+        ? ''
+        : `, ${percent(level)} interval from ${bare(from)} to ${bare(to)}, ${testText(comparison)}`;
     const said = `${better} ${is} in ${bare(value)} more of 100 cases than ${worse} (over ${over}${ends}): chance does not explain it.`;
     return { said, more: null };
   }
@@ -64,7 +75,9 @@ export function pairVerdict(comparison: Comparison, isPart = false, by?: string)
       ? 'The two decide too few cases differently: even the largest difference that these cases can show would be found less often than four times in five.'
       : `In a comparison of this size ${foundDifference(least)}.`;
   const interval =
-    low === null || high === null ? '' : `, and the ${percent(level)} interval reaches from ${points(low)} to ${points(high)}`;
+    low === null || high === null
+      ? ''
+      : `, and the ${percent(level)} interval reaches from ${points(low)} to ${points(high)} (${testText(comparison)})`;
   const disagreement = disagreementOf(comparison);
   const needed = least === null ? null : neededCases(least, comparison);
   // The reason first: the interval after it can seem to say that there is a difference.
@@ -102,9 +115,10 @@ const isUnconfirmed = (pair: Comparison) => leavesOutNone(pair) && !isSmall(pair
 /** That a difference is not shown, and why where its range or its test speaks for one. */
 function plainDoubt(pair: Comparison): string {
   const { value } = pair.difference;
-  if (leavesOutNone(pair)) return `but of so many comparisons some look like this by chance, so ${unshown}`;
-  if (isSmall(pair.mcnemar.p_adjusted, pair)) return `the test speaks for a difference, but this range does not, so ${unshown}`;
-  return value === 0 ? unshown : `this can be chance, so ${unshown}`;
+  if (leavesOutNone(pair)) return `${amongManyText(pair, 'range')}, so ${unshown}`;
+  if (isSmall(pair.mcnemar.p_adjusted, pair))
+    return `the test speaks for a difference (${testText(pair)}), but this range does not, so ${unshown}`;
+  return value === 0 ? unshown : `this can be chance (${testText(pair)}), so ${unshown}`;
 }
 
 /** The same of a tested pair in words that need no statistics. @param by who decided what the labels are */
@@ -125,8 +139,8 @@ export function plainVerdict(comparison: Comparison, by?: string): string {
   // Cases that are all alike say nothing of others.
   const range = low === high ? '' : `, probably ${value === 0 ? `${a} in ${ends} of 100` : ends} in many such cases`;
   if (isUnconfirmed(comparison))
-    return `${over}, ${seen}; but the exact test does not rule out chance, so ${unshown} (with few cases a range such as this one, ${ends}, is too narrow).`;
-  return `${over}, ${seen}${range}; ${isStated(comparison) ? 'chance does not explain it' : plainDoubt(comparison)}.`;
+    return `${over}, ${seen}; but the exact test does not rule out chance (${testText(comparison)}), so ${unshown} (with few cases a range such as this one, ${ends}, is too narrow).`;
+  return `${over}, ${seen}${range}; ${isStated(comparison) ? `chance does not explain it (${testText(comparison)})` : plainDoubt(comparison)}.`;
 }
 
 /** Pairs of arms that all have a sentence; of more than these the first three have one. */

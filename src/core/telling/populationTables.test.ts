@@ -65,7 +65,11 @@ test('how often the positive label is the true one is next to how often each arm
     '(50%, probably 39 to 61 of 100)',
   );
   expect(textOf({ arms: [arm('plain', other, 20), ...Array.from({ length: 5 }, () => arm('court', court))] })).toMatch(
-    /^YES: the true label in 4 of 10 cases \(40%\), the verdict of plain in 14 of 20 cases \(70%, .*; there the true label in 50%\), .*, and 2 more arms\.$/,
+    /^YES: the true label in 4 of 10 cases \(40%\), the verdict of plain in 14 of 20 cases \(70%, .*; there the true label in 50%; only plain in 4, only the true label in 0: this can be chance, p 0\.125\), the verdict of court in 10 of 20 trials \(50%, [^;]*\), .*, and 2 more arms\.$/,
+  );
+  const often = { tp: 6, fp: 8, fn: 0, tn: 6 };
+  expect(textOf({ decided_by: 'the bank', arms: [arm('plain', other, 20), arm('mild', often, 20)] })).toMatch(
+    /only plain in 4, only the bank in 0: this can be chance, adjusted p 0\.125\), .*; only mild in 8, only the bank in 0: chance does not explain it, adjusted p 0\.016\)\.$/,
   );
   expect(textOf({ labels: ['YES', 'NO', 'MAYBE'] })).toBeNull();
 });

@@ -5,6 +5,9 @@ import { count, quantity } from '../../shared/sizes.ts';
 import type { Measure } from '../../shared/statistics.ts';
 import { plainAmong } from '../../shared/trialLine.ts';
 import { percent, wholeRange } from '../figures/shares.ts';
+import { holm } from '../statistics/adjustedPValues.ts';
+import { mcnemarExact } from '../statistics/mcnemarExact.ts';
+import { chanceText } from '../statistics/measures/shownComparisons.ts';
 import { type Column, cautionLines, columnsOf, estimateOf, measureNamed, ofArms, type Piece, rangeInWords } from './cells.ts';
 
 /** Weighted measures in the order of their columns, with what each is over. */
@@ -60,12 +63,21 @@ export function selectionText(
     return found === undefined || arm.counts === null || found.n === 0 ? [] : [{ ...arm, counts: arm.counts, found }];
   });
   if (selecting.length === 0) return null;
-  const said = selecting.slice(0, mostSelecting).map(({ arm, n, decided, counts: { tp, fp, fn }, found }) => {
+  const tests = selecting.map(({ counts: { fp, fn }, found }) =>
+    found.n > found.cases || fp + fn === 0 ? null : mcnemarExact(fp, fn).p,
+  );
+  const adjusted = holm(tests);
+  const title = tests.filter((p) => p !== null).length > 1 ? 'adjusted p' : 'p';
+  const said = selecting.slice(0, mostSelecting).map(({ arm, n, decided, counts: { tp, fp, fn }, found }, place) => {
     const what = `${decided < n ? 'decided ' : ''}${found.n > found.cases ? 'trial' : 'case'}`;
     const there = percent((tp + fn) / found.n);
     const elsewhere = there === share ? '' : `; there ${own} in ${there}`;
     const range = isPlain ? rangeText(found) : rangeInWords(found);
-    return `${by === undefined ? 'the verdict of' : 'by'} ${arm} in ${count(tp + fp)} of ${quantity(found.n, what)} (${percent((tp + fp) / found.n)}${range}${elsewhere})`;
+    const p = adjusted[place] ?? null;
+    const chance = p === null || p > 0.05 ? 'this can be chance' : 'chance does not explain it';
+    const lean =
+      p === null ? '' : `; only ${arm} in ${count(fp)}, only ${by ?? own} in ${count(fn)}: ${chance}, ${title} ${chanceText(p)}`;
+    return `${by === undefined ? 'the verdict of' : 'by'} ${arm} in ${count(tp + fp)} of ${quantity(found.n, what)} (${percent((tp + fp) / found.n)}${range}${elsewhere}${lean})`;
   });
   const more = selecting.length - said.length;
   return `${positive}: ${own} in ${count(positives)} of ${quantity(of, 'case')} (${share}), ${said.join(', ')}${more > 0 ? `, and ${quantity(more, 'more arm')}` : ''}.`;

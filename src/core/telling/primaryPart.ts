@@ -6,6 +6,7 @@ import { count, quantity } from '../../shared/sizes.ts';
 import type { Comparison, Resampling } from '../../shared/statistics.ts';
 import { percentTo } from '../figures/shares.ts';
 import {
+  citedInterval,
   comparedName,
   decidedText,
   hasReplicates,
@@ -30,7 +31,7 @@ function againText({ planned, difference, cases }: PrimaryResult, again: Compari
       : ` The ends of its interval can differ a little, since there they come from ${count(resamples)} resamples and above from ${count(difference.resamples)}.`;
   const test =
     again.primary === true ? 'without an adjusted p, since its test is the one above' : 'with the test that all of them have';
-  return `${test}; what is above decides.${drawn}`;
+  return `${test}; cite what is above, which decides.${drawn}`;
 }
 
 /** Said of the pair that was decided beforehand, between that result and everything else about it. */
@@ -65,6 +66,7 @@ export function primaryTable(primary: PrimaryResult, report: Pick<StatsReport, '
   const range = ({ low, high }: { low: number | null; high: number | null }) =>
     low === null || high === null ? '' : `[${change(low)}, ${change(high)}]`;
   const level = percentTo(2, difference.level);
+  const toCite = (interval: 'fixed' | 'anytime') => (citedInterval(primary) === interval ? ' (cite this one)' : '');
   return columnsOf(
     [primary],
     [
@@ -72,7 +74,7 @@ export function primaryTable(primary: PrimaryResult, report: Pick<StatsReport, '
       [compare[0], ({ a }) => shown(a)],
       [comparedName(compare[1]), ({ b }) => shown(b)],
       [
-        `difference${measure === 'accuracy' ? ' in points' : ''} and fixed-n ${level} interval`,
+        `difference${measure === 'accuracy' ? ' in points' : ''} and fixed-n ${level} interval${toCite('fixed')}`,
         () => `${shown(difference.value, change)} ${range(difference)}`.trim(),
       ],
       ...(discordant === undefined
@@ -88,7 +90,7 @@ export function primaryTable(primary: PrimaryResult, report: Pick<StatsReport, '
         ? []
         : [
             [
-              `anytime-valid ${level} interval`,
+              `anytime-valid ${level} interval${toCite('anytime')}`,
               () =>
                 anytime.cases === 0
                   ? 'the first case is not finished yet with all its trials'

@@ -165,11 +165,11 @@ describe('a comparison', () => {
     const [pair] = pairs;
     expect([pair?.mcnemar.p, (pair?.difference.low ?? 0) > 0]).toEqual([0.25, true]);
     expect(disagreementText(pairs)).toMatch(
-      /Here \(exact p 0\.250 before adjustment\) the interval leaves out 0, but the exact test finds no difference: with few cases/,
+      /Here \(adjusted p 0\.250\) the interval leaves out 0, but the exact test finds no difference: with few cases/,
     );
     const [two] = compare(of('c', '1111111111'), of('d', '1000000000'));
     expect(disagreementText([...pairs, ...(two ? [two] : [])])).toContain(
-      'For a against b (exact p 0.250 before adjustment) the interval leaves out 0',
+      'For a against b (adjusted p 0.250) the interval leaves out 0',
     );
     expect(disagreementText(compare(of('a', '1111111111'), of('b', '1000000000')))).toBeNull();
   });

@@ -4,7 +4,7 @@ import type { Comparison, Finding, Measure } from '../../../shared/statistics.ts
 import { ofText } from '../../figures/measureScale.ts';
 import { barePoints, percent, points } from '../../figures/shares.ts';
 import type { BestArm } from './bestArm.ts';
-import { chanceText, foundDifference, mirrored, rounding } from './shownComparisons.ts';
+import { amongManyText, foundDifference, mirrored, rounding, testText } from './shownComparisons.ts';
 
 /** An arm or a baseline with its accuracy over all. */
 export interface Ranked {
@@ -139,9 +139,8 @@ function doubtText(pair: Comparison): string {
   const { difference, mcnemar } = pair;
   if (((difference.low ?? 0) <= 0 && (difference.high ?? 0) >= 0) || mcnemar.p_adjusted === null || isStated(pair)) return '';
   const isSmall = pair.primary !== true && mcnemar.p !== null && mcnemar.p <= 1 - difference.level + rounding;
-  return isSmall
-    ? `, but of so many comparisons some look like this by chance (${testText(pair)}), so it is not shown whether the two differ`
-    : `, but the exact test does not rule out chance (${testText(pair)}), so it is not shown whether the two differ`;
+  const why = isSmall ? amongManyText(pair, 'interval') : `but the exact test does not rule out chance (${testText(pair)})`;
+  return `, ${why}, so it is not shown whether the two differ`;
 }
 
 /** A pair that misses a baseline: the best one's, else the worst for the arm. @param isShared whether others are equally good */
@@ -154,9 +153,6 @@ function shortfall(missed: readonly Comparison[], bestArm: Ranked, bestBaseline:
     return `; ${isShared ? `${pair.a} ` : ''}against ${pair.b} ${differenceInWords(pair)}${unproved}`;
   return `: ${isShared ? `${pair.a} less ${pair.b} ` : ''}${differenceInWords(pair)}${where}${unproved === '' ? seemsAbove(bestArm, bestBaseline) : unproved}`;
 }
-
-const testText = ({ primary, mcnemar, detectable_at: level }: Comparison): string =>
-  primary === true ? `p ${chanceText(mcnemar.p)}, tested at ${percent(level)}` : `adjusted p ${chanceText(mcnemar.p_adjusted)}`;
 
 const mostWorse = 3;
 /** Arms that are all named where there are no more. */

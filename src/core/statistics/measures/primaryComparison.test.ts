@@ -169,6 +169,17 @@ describe('a run that is not over', () => {
     );
     expect(notesOf({ ...whole, looks: [] })).toContain('As far as was counted, nobody looked');
     expect(notesOf({ ...whole, looks: [3] })).not.toContain('nobody looked');
+    const cited = (result: typeof found) =>
+      primaryTable(result, { arms: [] }).head.flatMap(
+        (title) => /^.*(fixed-n|anytime-valid) .* \(cite this one\)$/.exec(title)?.[1] ?? [],
+      );
+    expect([half, found, whole, resultOf(unfinished(40), {}, { width: 0.7 })].map(cited)).toEqual([
+      [],
+      ['anytime-valid'],
+      ['fixed-n'],
+      ['anytime-valid'],
+    ]);
+    expect(notesOf(whole)).toContain('Cite this p with the fixed-n interval.');
   });
 
   it('is over once its interval is narrow enough, and the anytime-valid interval then decides', () => {
@@ -215,7 +226,7 @@ test('a report over some arms still has the primary comparison of all, with a ba
     text: expect.stringMatching(/; the primary comparison is not among them and has no adjusted p$/),
   });
   expect(exploratoryText(decided)).toContain(
-    'court against baseline majority is among these pairs too, without an adjusted p, since its test is the one above; what is above decides.',
+    'court against baseline majority is among these pairs too, without an adjusted p, since its test is the one above; cite what is above, which decides.',
   );
   const [pair] = decided.comparisons;
   expect(pair).toMatchObject({ b: 'majority', in_family: false, primary: true, detectable_at: expect.closeTo(0.025, 12) });

@@ -98,6 +98,13 @@ function basisOf(found: Undecided): string {
   return ` This rests on the interval alone${isNarrow(found) ? `, which is ${narrowText(found)}` : ''}.`;
 }
 
+/** The interval to cite of the two that a primary comparison can have; null where there is only one. */
+export function citedInterval(found: PrimaryResult): 'fixed' | 'anytime' | null {
+  const { anytime, decided_by, exact_p, final, difference } = found;
+  if (anytime === null || anytime.cases === 0 || difference.low === null) return null;
+  return decided_by === 'anytime' || !final || (exact_p === undefined && isNarrow(found)) ? 'anytime' : 'fixed';
+}
+
 /** What was decided, in one sentence. @param why why a difference is not shown; empty where that is not said */
 function claimText(found: Undecided, decision: PrimaryResult['decision'], labelled: Labelled, why = ''): string {
   const [a, b] = found.compare.map(comparedName);
@@ -236,7 +243,7 @@ export function intervalNotes(
   return [
     ...(isNarrow(primary) && primary.difference.low !== null
       ? [
-          `The fixed-n interval is ${narrowText(primary)}.${anytime === null || anytime.low === null ? '' : ` The anytime-valid one is not: cite that${exact_p === undefined ? '' : ', or the fixed-n one with p (exact)'}.`}`,
+          `The fixed-n interval is ${narrowText(primary)}.${anytime === null || anytime.low === null ? '' : ' The anytime-valid one is not.'}`,
         ]
       : []),
     ...(planned === undefined
@@ -265,7 +272,7 @@ export function intervalNotes(
     ...(exact_p === undefined
       ? []
       : [
-          `A difference in ${measureName(measure, report)} is shown only where the fixed-n interval leaves out 0 and p (exact), of ${test}, is at most ${percent(p_level)}. Cite this p with the interval.`,
+          `A difference in ${measureName(measure, report)} is shown only where the fixed-n interval leaves out 0 and p (exact), of ${test}, is at most ${percent(p_level)}.${citedInterval(primary) === 'anytime' ? '' : ' Cite this p with the fixed-n interval.'}`,
         ]),
     ...(least === null || pair === undefined || planned !== undefined
       ? []

@@ -3,7 +3,7 @@ import { rightWords } from '../../../shared/decidedBy.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import { count } from '../../../shared/sizes.ts';
 import type { Comparison, Measure } from '../../../shared/statistics.ts';
-import { pointsOf } from '../../figures/shares.ts';
+import { percent, pointsOf } from '../../figures/shares.ts';
 import { normalQuantile } from '../normalQuantile.ts';
 
 /** 1 - 0.95 is a little more than 0.05. */
@@ -68,6 +68,14 @@ export function shownComparisons(comparisons: readonly Comparison[]): { shown: r
 export const chanceText = (p: number | null, none = '-'): string =>
   p === null ? none : p < 0.001 ? '< 0.001' : p.toFixed(p.toFixed(3) === '0.050' ? 4 : 3);
 
+/** The p-value that a pair is judged by. */
+export const testText = ({ primary, mcnemar, detectable_at: level }: Comparison): string =>
+  primary === true ? `p ${chanceText(mcnemar.p)}, tested at ${percent(level)}` : `adjusted p ${chanceText(mcnemar.p_adjusted)}`;
+
+/** Why a difference is not shown where only the test of the one pair speaks for it. @param range what the reader calls an interval */
+export const amongManyText = (pair: Comparison, range: string): string =>
+  `but this ${range} is for the one comparison, and corrected for all of them this can be chance (${testText(pair)})`;
+
 const mostNamed = 3;
 
 /** Pairs whose intervals and p-values seem to say different things, by the reason. */
@@ -82,29 +90,25 @@ function disagreements(comparisons: readonly Comparison[]) {
   return [
     {
       pairs: tested.filter((pair) => isBeside(pair) && !isSmall(pair.mcnemar.p, pair)),
-      p: ({ mcnemar }: Comparison) => `exact p ${chanceText(mcnemar.p)} before adjustment`,
       text: 'the interval leaves out 0, but the exact test finds no difference: with few cases a bootstrap interval is too narrow',
-      short: (p: string) => `the exact test finds no difference (${p}), and with few cases an interval is too narrow`,
+      short: 'the exact test finds no difference, and with few cases an interval is too narrow',
     },
     {
       pairs: tested.filter((pair) => isBeside(pair) && isSmall(pair.mcnemar.p, pair) && !isFound(pair)),
-      p: ({ mcnemar }: Comparison) => `adjusted p ${chanceText(mcnemar.p_adjusted)}`,
       text: 'the interval leaves out 0, but the adjusted p-value is above 5%: an interval is of one pair alone, the adjustment is for all pairs',
-      short: (p: string) => `the p-value adjusted for all pairs is above 5% (${p}), and an interval is not adjusted`,
+      short: 'the p-value adjusted for all pairs is above 5%, and an interval is not adjusted',
     },
     {
       pairs: tested.filter((pair) => !isBeside(pair) && isFound(pair)),
-      p: ({ mcnemar }: Comparison) => `adjusted p ${chanceText(mcnemar.p_adjusted)}`,
       text: 'the test finds a difference, but the interval includes 0: near the border the two approximate differently',
-      short: (p: string) => `the test finds a difference (${p}), but the interval includes 0`,
+      short: 'the test finds a difference, but the interval includes 0',
     },
   ].filter(({ pairs }) => pairs.length > 0);
 }
 
 /** Why a difference of this pair is not stated, where its interval or its test speaks for one; null elsewhere. */
 export function disagreementOf(pair: Comparison): string | null {
-  const [reason] = disagreements([pair]);
-  return reason === undefined ? null : reason.short(reason.p(pair));
+  return disagreements([pair])[0]?.short ?? null;
 }
 
 /**
@@ -113,9 +117,9 @@ export function disagreementOf(pair: Comparison): string | null {
  */
 export function disagreementText(comparisons: readonly Comparison[]): string | null {
   const reasons = disagreements(comparisons);
-  const sentences = reasons.map(({ pairs, p, text }) => {
+  const sentences = reasons.map(({ pairs, text }) => {
     const isOne = comparisons.length === 1;
-    const named = pairs.slice(0, mostNamed).map((pair) => `${isOne ? '' : `${pair.a} against ${pair.b} `}(${p(pair)})`);
+    const named = pairs.slice(0, mostNamed).map((pair) => `${isOne ? '' : `${pair.a} against ${pair.b} `}(${testText(pair)})`);
     const more = pairs.length - named.length;
     return `${isOne ? 'Here' : 'For'} ${named.join(', ')}${more === 0 ? '' : ` and ${more} more`} ${text}.`;
   });

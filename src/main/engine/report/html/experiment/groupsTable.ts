@@ -2,9 +2,10 @@
 import { groupName, titleIn } from '../../../../../core/cases/columnNames.ts';
 import { wholePercent } from '../../../../../core/figures/shares.ts';
 import { fewestInGroup } from '../../../../../core/statistics/measures/fairness.ts';
-import { hasNoGroups, judgedIn, largestDifferenceTexts, noGroupsText } from '../../../../../core/telling/fairnessFinding.ts';
+import { hasNoGroups, judgedIn, noGroupsText } from '../../../../../core/telling/fairnessFinding.ts';
 import { groupCalibration } from '../../../../../core/telling/groupCalibration.ts';
 import { recordedFinding } from '../../../../../core/telling/groupFindings.ts';
+import { largestDifferenceTexts } from '../../../../../core/telling/groupsInWords.ts';
 import { capitalized } from '../../../../../core/text/visible.ts';
 import { labelNoun, rightWords } from '../../../../../shared/decidedBy.ts';
 import type { StatsReport } from '../../../../../shared/outputs.ts';
