@@ -240,11 +240,10 @@ export function intervalNotes(
   const [shown = 0, first, last] = [looks?.length, looks?.[0], looks?.at(-1)];
   const at = shown > 4 ? `${first} to ${last}` : looks?.join(', ');
   const test = exactTest(hasReplicates(primary, report));
+  const cited = citedInterval(primary);
   return [
     ...(isNarrow(primary) && primary.difference.low !== null
-      ? [
-          `The fixed-n interval is ${narrowText(primary)}.${anytime === null || anytime.low === null ? '' : ' The anytime-valid one is not.'}`,
-        ]
+      ? [`The fixed-n interval is ${narrowText(primary)}.${cited === 'anytime' ? ' The anytime-valid one is not.' : ''}`]
       : []),
     ...(planned === undefined
       ? []
@@ -272,7 +271,7 @@ export function intervalNotes(
     ...(exact_p === undefined
       ? []
       : [
-          `A difference in ${measureName(measure, report)} is shown only where the fixed-n interval leaves out 0 and p (exact), of ${test}, is at most ${percent(p_level)}.${citedInterval(primary) === 'anytime' ? '' : ' Cite this p with the fixed-n interval.'}`,
+          `A difference in ${measureName(measure, report)} is shown only where the fixed-n interval leaves out 0 and p (exact), of ${test}, is at most ${percent(p_level)}.${cited === 'anytime' ? '' : ' Cite this p with the fixed-n interval.'}`,
         ]),
     ...(least === null || pair === undefined || planned !== undefined
       ? []
