@@ -136,7 +136,7 @@ test('the finding names groups that are shown to be selected differently, and sa
   expect(unshown).toMatch(/^ {2}age: .*selection rate the same, interval 0 to \d.* \(adjusted p [01]\.\d+\)/m);
   const [, lacking = ''] = unshown.split('Groups that cannot be compared:');
   expect(lacking).toMatch(
-    /^ {2}hand: fewer than two groups have 10 cases.* \(selection rate 3 of 5 for left, 47 of 75 for right; true-positive rate 2 of 3 for left, 31 of 50 for right; false-positive rate 1 of 2 for left, 16 of 25 for right\)\.?$/m,
+    /^ {2}hand: fewer than two groups have 10 cases.* \(selection rate left \(n = 5\), right \(n = 75\); true-positive rate left \(n = 3\), right \(n = 50\); false-positive rate left \(n = 2\), right \(n = 25\)\)\.?$/m,
   );
   expect(statisticsText(report({ lines: grouped, terms }))).toContain('With this many comparisons');
 });

@@ -166,27 +166,29 @@ const fewOf = (texts: readonly string[], noun: string, by: string): string =>
     ...(texts.length > mostLeftOut ? [quantity(texts.length - mostLeftOut, `more ${noun}`)] : []),
   ].join(by);
 
-/** `selection rate 9 of 14 for oak, 4 of 10 trials (5 cases) for plane`; a share instead of a count where trials weigh differently. */
-function countsText({ of, groups }: Difference): string {
-  const counts = groups.map((group) => {
-    const { value, n, cases } = rateIn(group, of) ?? { value: null, n: 0, cases: 0 };
-    const found = (value ?? 0) * n;
-    const isCount = Math.abs(found - Math.round(found)) < 1e-6;
-    const whole = cases < n ? `${count(n)} trials (${quantity(cases, 'case')})` : count(n);
-    return `${isCount ? count(Math.round(found)) : percent(value ?? 0)} of ${whole} for ${groupName(group.value)}`;
-  });
-  return `${of.title} ${fewOf(counts, 'group', ', ')}`;
+/** `selection rate oak (n = 14), plane (5 cases, 10 trials)`. */
+function sizesText({ of, groups }: Difference): string {
+  const sizes = groups.map((group) => `${groupName(group.value)} (${sizeText(rateIn(group, of) ?? { n: 0, cases: 0 })})`);
+  return `${of.title} ${fewOf(sizes, 'group', ', ')}`;
 }
 
-/** Columns whose groups cannot be compared, each once for all arms and rates, with what there is of each group. @param arms how many there are */
-function lackingLines(differences: readonly Difference[], arms: number): string[] {
+/** Columns whose groups cannot be compared, each once for all arms and rates, with how large each group is; arms only where that differs. */
+function lackingLines(differences: readonly Difference[]): string[] {
   const alike = Map.groupBy(differences, ({ column, measure }) => JSON.stringify([column, measure.why_null ?? 'no interval']));
   return [...alike].map(([key, some]) => {
     const [column, why]: [string, string] = JSON.parse(key);
-    const counts = [...Map.groupBy(some, ({ arm }) => arm)].map(
-      ([arm, own]) => `${arms > 1 ? `${arm}: ` : ''}${own.map(countsText).join('; ')}`,
+    const byArm = [...Map.groupBy(some, ({ arm }) => arm)].map(([arm, own]) => ({ arm, sizes: own.map(sizesText).join('; ') }));
+    const bySizes = Map.groupBy(byArm, ({ sizes }) => sizes);
+    const listed = [...bySizes].map(([sizes, arms]) =>
+      bySizes.size === 1
+        ? sizes
+        : `${fewOf(
+            arms.map(({ arm }) => arm),
+            'arm',
+            ', ',
+          )}: ${sizes}`,
     );
-    return `${column}: ${why} (${fewOf(counts, 'arm', ' | ')})`;
+    return `${column}: ${why} (${fewOf(listed, 'kind', ' | ')})`;
   });
 }
 
@@ -313,10 +315,7 @@ export function fairnessFinding({
     },
     {
       heading: 'Groups that cannot be compared',
-      lines: lackingLines(
-        others.flatMap(({ difference }) => (isDrawn(difference) ? [] : [difference])),
-        plain.length,
-      ),
+      lines: lackingLines(others.flatMap(({ difference }) => (isDrawn(difference) ? [] : [difference]))),
     },
   ];
   return [

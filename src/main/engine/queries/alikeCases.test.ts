@@ -9,7 +9,12 @@ import { keptFolder } from '../testing/kept.ts';
 import { queriesHere } from './testing/queriesHere.ts';
 
 const experiment = 'nlsy97-demo';
-const alone = { name: 'cot', protocol: 'standard', params: { style: 'cot' }, cast: { '*': { model: 'm', options: { temperature: 0.8 } } } };
+const alone = {
+  name: 'cot',
+  protocol: 'standard',
+  params: { style: 'cot' },
+  cast: { '*': { model: 'm', options: { temperature: 0.8 } } },
+};
 
 /** A store of the demonstration experiment, and what it says. */
 async function made(change: Readonly<Record<string, unknown>>, cases: number, fault?: typeof noFault) {

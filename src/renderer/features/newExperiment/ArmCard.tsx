@@ -31,7 +31,7 @@ type Options = z.infer<typeof modelOptionsSchema>;
 
 /** Sampling options of an arm's models; what is left empty is not sent. */
 const sampling: Readonly<Record<keyof Options, NumberLimits>> = {
-  temperature: { label: 'Temperature', least: 0, most: 5, step: 0.1, note: 'In place of the protocol’s own.' },
+  temperature: { label: 'Temperature of every call', least: 0, most: 5, step: 0.1, note: 'In place of the protocol’s own.' },
   topP: { label: 'Top-p', least: 0, most: 1, step: 0.05 },
   topK: { label: 'Top-k', least: 0, step: 1 },
   minP: { label: 'Min-p', least: 0, most: 1, step: 0.01 },

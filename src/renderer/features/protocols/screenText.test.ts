@@ -7,7 +7,7 @@ test('keys of an experiment file become the names of the fields', () => {
   );
   expect(screenText('name two of them in params.contested')).toBe('name two of them in “The two labels in dispute”');
   expect(screenText('for other answers set options.temperature in its cast')).toBe(
-    'for other answers set “Temperature” under “Sampling” at the end of its arm',
+    'for other answers set “Temperature of every call” under “Sampling” at the end of its arm',
   );
   expect(screenText('model m has numCtx 1 here and 2 elsewhere')).toBe('model m has “Context, tokens” 1 here and 2 elsewhere');
 });

@@ -14,7 +14,7 @@ const fields: Readonly<Record<string, string>> = {
 export function screenText(message: string, protocol?: string): string {
   const named = message.replace(
     /\boptions\.temperature( of the \w+)? in its cast/g,
-    '“Temperature” under “Sampling” at the end of its arm',
+    '“Temperature of every call” under “Sampling” at the end of its arm',
   );
   return named.replace(/"(?:[^"\\]|\\.)*"|\b(?:runtime|options|params)\.\w+|\bnum(?:Ctx|Predict)\b/g, (found) => {
     if (found.startsWith('"')) return found;

@@ -12,10 +12,10 @@ import { Button } from '../../ui/Button.tsx';
 import { HiddenText, Paragraph } from '../../ui/HiddenText.tsx';
 import { ModalDialog } from '../../ui/ModalDialog.tsx';
 import { minuteText } from '../../ui/moments.ts';
-import { FailureNotice } from '../../ui/Notice.tsx';
+import { FailureNotice, Unread } from '../../ui/Notice.tsx';
 import { quantity, quantityOf } from '../../ui/quantity.ts';
 import { TextField } from '../../ui/TextField.tsx';
-import { useRecordPlace } from './knownRecord.ts';
+import { useReadPlace, useRecordPlace } from './knownRecord.ts';
 
 function progressWords(progress: Extract<CopyFrame, { kind: 'progress' }> | null): string {
   if (progress === null) return 'Opening the record…';
@@ -24,6 +24,8 @@ function progressWords(progress: Extract<CopyFrame, { kind: 'progress' }> | null
   if (step === 'copy') return `Copying: ${counted('row')}`;
   return step === 'derive' ? `Making the results again: ${counted('trial')}` : `Checking the copy: ${counted('record')}`;
 }
+
+const copyTitle = 'Make a copy of your own';
 
 function CopyDialog({ place, onClose }: { place: NonNullable<RecordPlace['copy']>; onClose: () => void }) {
   const api = useApi();
@@ -44,7 +46,7 @@ function CopyDialog({ place, onClose }: { place: NonNullable<RecordPlace['copy']
   const isTaken = failure?.code === 'output-exists';
   return (
     <ModalDialog
-      title="Make a copy of your own"
+      title={copyTitle}
       onClose={isBusy ? () => undefined : onClose}
       {...(isBusy ? {} : { cancel: 'Cancel' })}
       actions={
@@ -89,16 +91,21 @@ function CopyDialog({ place, onClose }: { place: NonNullable<RecordPlace['copy']
 
 /** Makes a store of the user's own of a record from elsewhere; nothing for another record. */
 export function CopyOfYourOwn() {
-  const known = useRecordPlace();
+  const reading = useReadPlace();
   const [isOpen, setIsOpen] = useState(false);
-  // Until it is known, its place is kept: above every screen, a later row would move them all.
-  const place = known?.copy;
+  // It is there before that is known: above every screen, a later row would move them all.
+  const place = reading.data?.copy;
   if (place === null) return null;
   return (
     <>
-      <Button icon={CopyPlus} size="small" onPress={() => setIsOpen(true)} isDisabled={place === undefined}>
+      <Button icon={CopyPlus} size="small" onPress={() => setIsOpen(true)}>
         Make a copy of your own…
       </Button>
+      {isOpen && place === undefined ? (
+        <ModalDialog title={copyTitle} onClose={() => setIsOpen(false)} cancel="Cancel">
+          <Unread of={reading} words="Opening the record…" />
+        </ModalDialog>
+      ) : null}
       {isOpen && place !== undefined ? <CopyDialog place={place} onClose={() => setIsOpen(false)} /> : null}
     </>
   );

@@ -14,9 +14,9 @@ export const checkpointKey = ['checkpoint'] as const;
 
 export const useCheckpoint = () => useRead(checkpointKey, (api, given) => api.record.checkpoint({}, given), fresh);
 
-export function useRecordPlace() {
-  return useRead(['record', 'place'], (api, given) => api.record.place({}, given)).data;
-}
+export const useReadPlace = () => useRead(['record', 'place'], (api, given) => api.record.place({}, given));
+
+export const useRecordPlace = () => useReadPlace().data;
 
 /** The check of the whole open record. @param given the root or head that it should have, if one is entered */
 export function useRecordCheck(given: string | null = null) {

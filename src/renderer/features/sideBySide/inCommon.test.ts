@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { findProtocol } from '../../../core/protocols/index.ts';
 import { line } from '../trial/testing/entries.ts';
 import { factsOfTwo, inCommon, oneTruthText } from './inCommon.ts';
 
@@ -27,6 +28,15 @@ test('of two protocols the parameters that both have are compared, and the optio
   expect(inCommon(one, set).different).toBe('They differ in model options (none; {"top_p":0.5}).');
   const varied = tried({ protocol: 'socrasynth', prompts }, 'llama3.1:8b');
   expect(inCommon(tried({}, 'llama3.1:8b'), varied).different).toContain('prompts (shipped; short 0123456789ab)');
+});
+
+test('a parameter that the others leave without effect is no difference', () => {
+  const now = (protocol: string) => ({ protocol, protocol_version: findProtocol(protocol)?.version ?? 0 });
+  const [bench, one] = [{ shots: 1 }, { style: 'cot', shots: 30 }] as const;
+  const differing = (params: Record<string, unknown>) =>
+    inCommon(tried(now('courtroom'), 'm', bench), tried(now('standard'), 'm', params)).different;
+  expect(differing(one)).not.toContain('shots');
+  expect(differing({ ...one, style: 'cot-nshot' })).toContain('shots (1; 30)');
 });
 
 test('where only the seed differs, the temperature says what that does', () => {

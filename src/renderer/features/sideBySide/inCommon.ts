@@ -2,6 +2,7 @@ import { type ComparedFact, comparedFacts } from '../../../core/cases/comparedFa
 import { shownArmNames } from '../../../core/figures/armNames.ts';
 import { settingsOf, shippedPrompts } from '../../../core/figures/armSettings.ts';
 import { swapTitles } from '../../../core/figures/swapText.ts';
+import { findProtocol } from '../../../core/protocols/index.ts';
 import { changeTitle } from '../../../core/telling/unheard.ts';
 import { differencesOf, type Piece } from '../../../core/text/differences.ts';
 import { asTitle } from '../../../core/text/shorten.ts';
@@ -48,6 +49,12 @@ const unchanged = 'nothing';
 const changeOf = ({ line: { change, swap }, entries }: Tried) =>
   change === undefined ? (swap === null ? unchanged : swapTitles[swap]) : changeTitle(change, entries);
 
+/** The parameters of a trial, without those that its others leave without effect. */
+function usedSettings({ line, params }: Tried) {
+  const unused = new Set(findProtocol(line.protocol, line.protocol_version)?.bind(params).unused);
+  return Object.fromEntries(Object.entries(settingsOf(params)).filter(([name]) => !unused.has(name)));
+}
+
 function changePart(a: Tried, b: Tried): Part {
   const values = [changeOf(a), changeOf(b)] as const;
   const [first, second] = values;
@@ -92,7 +99,7 @@ function partsOf(a: Tried, b: Tried): Part[] {
   const unnamed = (what: string, isSame: boolean): Part => ({ what, isSame, values: null });
   const has = (is: boolean, ...parts: readonly Part[]) => (is ? parts : []);
   const isOfProtocol = a.line.protocol === b.line.protocol;
-  const settings = [settingsOf(a.params), settingsOf(b.params)] as const;
+  const settings = [usedSettings(a), usedSettings(b)] as const;
   // A parameter that only one of two protocols has is part of the protocol.
   const differing = Object.keys({ ...settings[0], ...settings[1] }).filter(
     (name) => settings[0][name] !== settings[1][name] && (isOfProtocol || settings.every((each) => name in each)),
@@ -114,7 +121,7 @@ function partsOf(a: Tried, b: Tried): Part[] {
     ...has(!options.isSame, options),
     ...differing
       .slice(0, mostParameters)
-      .map((name) => part(fieldText(name), ({ params }) => asTitle(`${settingsOf(params)[name] ?? 'not set'}`))),
+      .map((name) => part(fieldText(name), (tried) => asTitle(`${usedSettings(tried)[name] ?? 'not set'}`))),
     ...has(differing.length > mostParameters, unnamed('more parameters', false)),
     // Without a variant the words are those of the protocol.
     ...has(isOfProtocol || !prompts.isSame, prompts.isSame ? unnamed('prompts', true) : prompts),
