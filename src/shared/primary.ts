@@ -48,7 +48,7 @@ export const primaryResultSchema = z.strictObject({
   p: z.number().nullable(),
   /**
    * Two-sided p of the exact test, which a difference in accuracy needs beside the interval; absent for other tests and measures,
-   * without an interval, and where the anytime-valid interval decides.
+   * without resamples, and where the anytime-valid interval decides.
    */
   exact_p: z.number().optional(),
   /** Cases on which one of the two is right more often; there with `exact_p`. */

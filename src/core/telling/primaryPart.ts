@@ -26,7 +26,7 @@ function againText({ planned, difference, cases }: PrimaryResult, again: Compari
   if (planned !== undefined)
     return `over ${added} that were added after the first trial. That test is exploratory, and its numbers differ from those above, over ${quantity(cases, 'case')}, which decide.`;
   const drawn =
-    resamples === 0 || difference.resamples === null || difference.resamples === resamples
+    resamples === 0 || difference.low === null || difference.resamples === null || difference.resamples === resamples
       ? ''
       : ` The ends of its interval can differ a little, since there they come from ${count(resamples)} resamples and above from ${count(difference.resamples)}.`;
   const test =

@@ -30,12 +30,12 @@ export function inParts(onProgress: OnProgress): RunPart {
   };
 }
 
-const gapText: Readonly<Record<IntervalGap, string>> = {
+export const gapText: Readonly<Record<IntervalGap, string>> = {
   undefined: 'the measure is undefined over these cases',
   'one-case': 'no interval: every resample of one case is that case',
   'undefined-resamples': 'percentiles, since the measure is undefined in some resamples',
   'no-resamples': 'no interval, since the measure is undefined in every resample',
-  'no-variance': 'no interval: nothing varies between these cases, so that resampling them cannot tell how much others would',
+  'no-variance': 'no interval: every resample of these cases has the same value, which cannot tell how much others would vary',
   'one-sided': 'percentiles, since all resamples are on one side of the value',
   'undefined-without-a-case': 'percentiles, since the measure is undefined without a certain case',
   unstable: 'percentiles, since BCa has no stable interval here',

@@ -87,7 +87,7 @@ describe('accuracy', () => {
     const alike = { cases: 7, at: (weights: Uint32Array) => 0.9 - (weights[0] ?? 0) * 1.2e-16 };
     const [estimate] = drawnEstimates([alike], drawing(200));
     expect(estimate).toMatchObject({ low: null, high: null, interval_method: null });
-    expect(estimate?.why_null).toMatch(/^no interval: nothing varies/);
+    expect(estimate?.why_null).toMatch(/^no interval: every resample of these cases has the same value/);
   });
 
   it('says why there is none', () => {

@@ -33,6 +33,8 @@ function linesOf(values: readonly number[], replicates = 1): TrialLine[] {
   return [...of('court', (value) => Math.max(0, value)), ...of('alone', (value) => Math.max(0, -value))];
 }
 
+const right = { prediction: 'NO', correct: true };
+
 function resultOf(lines: readonly TrialLine[], change: Partial<Primary>, stop: { width: number } | null = null, drawn = true) {
   const primary = primarySchema.parse({ compare: ['court', 'alone'], ...change });
   const [a, b] = primary.compare.map((arm) => {
@@ -85,6 +87,23 @@ test('interval, p-value and decision say the same, also where lower is better an
     }
   }
   expect(seen.size).toBe(6);
+});
+
+test('of two arms that are right in the same cases it is said, and how many others could differ', () => {
+  const lines = linesOf(Array.from({ length: 30 }, () => 0)).map((each, place) => ({ ...each, ...(place % 3 === 0 && right) }));
+  const found = resultOf(lines, {});
+  const unshown = 'No difference in accuracy is shown between court and alone; this does not show that they are equal.';
+  expect(found).toMatchObject({ exact_p: 1, discordant: { a_only: 0, b_only: 0 }, decision: 'not-shown', p: null });
+  expect(found.sentence).toBe(
+    `Both gave the same verdict in all 30 cases; so few cannot exclude that up to 11.4 of 100 others would differ. ${unshown}`,
+  );
+  expect(plainDecision(found, {})).toBe(found.sentence);
+  expect(primaryTable(found, { arms: [] }).rows[0]).toEqual(expect.arrayContaining(['0 : 0', '1.000']));
+  expect(intervalNotes(found, { arms: [], comparisons: [] }).join(' ')).not.toContain('fixed-n interval leaves out 0');
+  const other = lines.map((each, place) => (place === 1 ? { ...each, prediction: null } : each));
+  expect(resultOf(other, { test: 'equivalence', margin: 0.05 }).sentence).toMatch(
+    /^Both are right equally often in each of the 30 cases; .* It is not shown that court and alone differ by less than 5 points/,
+  );
 });
 
 test('a difference in accuracy takes the exact test too, and one without such a test an interval that is wide enough', () => {

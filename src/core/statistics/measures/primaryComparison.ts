@@ -104,10 +104,13 @@ export function primaryComparison(
   const inGain: Ends = (at) => intervalAt?.(at) ?? { low: null, high: null };
   const decided_by = stop === null ? 'fixed' : 'anytime';
   const p = difference.low === null || decided_by === 'anytime' ? null : testOf(sign === 1 ? inGain : mirrored(inGain), primary);
-  const hasExact = p !== null && test === 'difference' && measure === 'accuracy';
+  const hasExact = drawn && decided_by === 'fixed' && measure === 'accuracy';
   const exact = hasExact && a !== undefined && b !== undefined ? exactChance(a, b) : null;
   const pairs = pairedCases(lines, compare);
   const ofArms = pairs.flatMap((pair) => [...pair.a, ...pair.b]);
+  const verdicts = pairs.map((pair) => new Set([...pair.a, ...pair.b].map(({ prediction }) => prediction)));
+  const same = pairs.length > 0 && verdicts.every((given) => given.size === 1 && !given.has(null)) ? 'verdict' : 'rightness';
+  const alike = exact?.discordant.a_only === 0 && exact.discordant.b_only === 0 ? same : null;
   const sequence =
     measure === 'accuracy' && pairs.length > 0 ? pairedSequence(pairs, { alpha, width: stop?.width ?? null }) : null;
   const after = sequence?.after() ?? null;
@@ -131,7 +134,7 @@ export function primaryComparison(
     b: ofB,
     difference,
     p,
-    ...exact,
+    ...(test === 'difference' ? exact : null),
     anytime,
     p_level: test === 'difference' ? alpha : alpha / 2,
     stop: stop === null ? null : { width: stop.width, after },
@@ -145,5 +148,5 @@ export function primaryComparison(
   // What holds at every look can be said at every look.
   const isSettled = final && (withIntervals || decided_by === 'anytime');
   const decision = isSettled || (decided_by === 'anytime' && decided === 'shown') ? decided : 'open';
-  return { ...found, decision, sentence: primarySentence(found, decision, { finished, replicated, labelled }) };
+  return { ...found, decision, sentence: primarySentence(found, decision, { finished, replicated, alike, labelled }) };
 }

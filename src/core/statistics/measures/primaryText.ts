@@ -5,6 +5,7 @@ import { baselineMark, type Primary, type PrimaryResult } from '../../../shared/
 import { count, proportion, quantity } from '../../../shared/sizes.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
 import { percentTo, points, pointsOf, percent as shareText } from '../../figures/shares.ts';
+import { wilson } from '../wilson.ts';
 import { narrowUpTo } from './cautions.ts';
 import { casesForPlan, chanceText, exactTest, foundDifference, isReplicated, rounding } from './shownComparisons.ts';
 
@@ -123,18 +124,37 @@ function claimText(found: Undecided, decision: PrimaryResult['decision'], labell
     : `It is not shown that ${a} is at most ${by} worse than ${b} in ${measure}.`;
 }
 
-/** The decision in words. @param finished cases of which all planned trials of both have ended; replicated: whether these are several a case and arm */
+/** Of two that are right equally often in each case: how often others could differ. */
+function alikeText({ cases, difference: { level } }: Undecided, alike: 'verdict' | 'rightness', labelled: Labelled): string {
+  const same = alike === 'verdict';
+  const said = same ? 'gave the same verdict' : `${rightWords(labelled).are} equally often`;
+  const most = ((wilson(0, cases, level)?.high ?? 1) * 100).toFixed(1);
+  return `Both ${said} in ${same ? 'all' : 'each of the'} ${count(cases)} cases; so few cannot exclude that up to ${most} of 100 others would differ.`;
+}
+
+/**
+ * The decision in words.
+ * @param finished cases of which all planned trials of both have ended; replicated: whether these are several a case and arm;
+ *   alike: what both have in common in each case
+ */
 export function primarySentence(
   found: Undecided,
   decision: PrimaryResult['decision'],
-  { finished, replicated, labelled }: { finished: number; replicated: boolean; labelled: Labelled },
+  {
+    finished,
+    replicated,
+    alike,
+    labelled,
+  }: { finished: number; replicated: boolean; alike: 'verdict' | 'rightness' | null; labelled: Labelled },
 ): string {
   const { cases, of } = found;
   if (found.final && decision === 'open') return undrawn;
   if (decision === 'open')
     return `There is no decision before the end: ${count(finished)} of ${count(of)} cases are finished in both${replicated ? ', with all replicates' : ''}.`;
   if (gainOf(found) === null)
-    return `Nothing can be decided: there is no interval over ${count(cases)} cases${found.decided_by === 'fixed' && found.difference.why_null ? ` (${found.difference.why_null})` : ''}.`;
+    return alike === null
+      ? `Nothing can be decided over ${quantity(cases, 'case')}: ${found.difference.why_null ?? 'there is no interval'}.`
+      : `${alikeText(found, alike, labelled)} ${claimText(found, decision, labelled)}`;
   return `${claimText(found, decision, labelled, whyUnshown(found))}${decision === 'shown' ? basisOf(found) : ''}`;
 }
 
@@ -268,7 +288,7 @@ export function intervalNotes(
       : [
           `Results were shown at least ${shown === 1 ? 'once' : `${count(shown)} times`} before the end, when ${at} ${last === 1 ? 'case' : 'cases'} had an ended trial in both${decided_by === 'fixed' && final ? '. If the run was ended because of what was seen, only the anytime-valid interval holds' : ''}.`,
         ]),
-    ...(exact_p === undefined
+    ...(exact_p === undefined || primary.difference.low === null
       ? []
       : [
           `A difference in ${measureName(measure, report)} is shown only where the fixed-n interval leaves out 0 and p (exact), of ${test}, is at most ${percent(p_level)}.${cited === 'anytime' ? '' : ' Cite this p with the fixed-n interval.'}`,

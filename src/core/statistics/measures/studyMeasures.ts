@@ -6,7 +6,7 @@ import { meanOverSets } from '../meanOverSets.ts';
 import { isSame } from '../sameNumber.ts';
 import { accuracyMeasures } from './accuracyMeasures.ts';
 import type { CaseTerms } from './armMeasures.ts';
-import { estimates, missingEstimate } from './estimates.ts';
+import { estimates, gapText, missingEstimate } from './estimates.ts';
 import { macroF1Measure } from './labelMeasures.ts';
 import type { PlannedMeasure } from './planned.ts';
 import { casedTrials, type MeasuredTrial } from './trials.ts';
@@ -45,10 +45,7 @@ function meanOf(name: keyof Planned, sets: readonly Planned[], why: string | nul
   if (found === null) return missing('no mean: the measure is undefined on a data set');
   const { value, low, high, undefinedResamples } = found;
   if (low === null || high === null || isSame(low, high)) {
-    return {
-      ...missing('no interval: nothing varies between these cases, so that resampling them cannot tell how much others would'),
-      value,
-    };
+    return { ...missing(gapText['no-variance']), value };
   }
   return {
     ...about,

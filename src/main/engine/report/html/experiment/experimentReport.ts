@@ -259,9 +259,9 @@ function comparison(data: ExperimentData): Content {
   );
   const against = ownProbabilityText(plain, statistics);
   const order = plain.some(isInPart)
-    ? 'The highest share first, which is no comparison: the methods did not have the same cases.'
-    : 'The best method first.';
-  const note = html`<p class="quiet">${order} Each range is what this number of decisions allows to say, rounded outward to whole numbers; about 1 in 20 such ranges misses, or more where a note says so.</p>`;
+    ? 'The highest share first, which is no comparison: the methods did not have the same cases. '
+    : new Set(plain.map(shareOf)).size > 1 && 'The best method first. ';
+  const note = html`<p class="quiet">${order}Each range is what this number of decisions allows to say, rounded outward to whole numbers; about 1 in 20 such ranges misses, or more where a note says so.</p>`;
   const errors = errorTexts(statistics);
   const selected = precisionTexts({ ...statistics, arms: plain });
   const selection = selectionText(statistics, true);
