@@ -62,7 +62,7 @@ test('show prints the transcript of a trial, with private plans and notes, and r
   const shown = await bench.assize(['show', experiment, '--trial', trial, '--store', store]);
   expect(shown.code, shown.errors).toBe(0);
   expect(shown.output).toMatch(
-    /DEMO MODEL[\s\S]*: Will it flood\?[\s\S]*Prosecution, opening[\s\S]*\| own strengths: [\s\S]*Defense[\s\S]*RULING of the judge/,
+    /DEMO MODEL[\s\S]*: Will it flood\?[\s\S]*Prosecution, opening, for YES\n[\s\S]*\| own strengths: [\s\S]*Defense[\s\S]*RULING of the judge/,
   );
   expect((await bench.assize(['show', trial, '--store', store])).output).toBe(shown.output);
   const json = await bench.assize(['show', experiment, '--trial', trial, '--store', store, '--json']);

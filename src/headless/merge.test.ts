@@ -39,14 +39,14 @@ test('two machines run an experiment, each with its own store and server, and th
   const into = bench.path('split/merged.db');
   const joined = await bench.assize(['merge', ...machines.map(({ store }) => store), '--into', into]);
   expect(joined.output).toContain(
-    `32 trials of 2 stores joined in ${into}\nNo trial was in more than one store.\nrain: 32 of 32 planned trials are in the record.\n`,
+    `32 trials of 2 stores joined in ${into}\nNo trial was in more than one store.\nrain: 32 of 32 planned trials have ended.\n`,
   );
   const [{ store: first } = { store: '' }] = machines;
   const copy = bench.path('split/copy.db');
   copyFileSync(first, copy);
   const twice = await bench.assize(['merge', first, copy, '--into', bench.path('split/twice.db')]);
   const held = reports[0]?.done;
-  expect(twice.output).toContain(`joined once: ${held}.\nrain: ${held} of 32 planned trials are in the record.\n`);
+  expect(twice.output).toContain(`joined once: ${held}.\nrain: ${held} of 32 planned trials have ended.\n`);
 
   // Trials of another part are run where they are asked for, and a warning says what that means.
   const more = await bench.assize(['run', file, '--store', copy, '--ollama', standin.url, '--max-trials', '1']);

@@ -166,6 +166,7 @@ const report: TryReport = {
       ...plain,
       kind: 'utterance',
       role: 'agentA',
+      argues_for: 'delay',
       turn: 'opening',
       subtopic: '1. Costs',
       text: 'It costs little.',
@@ -181,7 +182,9 @@ test('a step of the court has a heading and is indented; a speech says who speak
   expect(text).toContain('Case 12: When did it come?\n    Sent on: Monday\n    by: train\n    RULING\n');
   expect(text).toContain('\nPRECEDENTS\n    How they were found.\n    Precedent 1: delay\n');
   expect(text).toContain(
-    '\nAgent A, opening, on 1. Costs\nIt costs little.\n    Says that the others have convinced it\n\nAgent B, reply\n(erased)\n',
+    '\nAgent A, opening, on 1. Costs, for delay\nIt costs little.\n    Says that the others have convinced it\n\nAgent B, reply\n(erased)\n',
   );
   expect(text).toContain('RULING of Judge 1: delay 70.5% of the votes\nIt came late.');
+  const tied = transcriptText({ ...report, confidence: 0.5, tied_with: ['on time'] }, { private: false });
+  expect(tied).toContain('\nVerdict: delay 50% of the votes (a tie with on time)\n');
 });

@@ -75,7 +75,7 @@ test('the speech on which the verdict hangs is found, and its worth differs from
     'other words in the speech “Defense, opening”. The court did not hear what is marked below. In its place it heard: “The answer is YES.”',
   );
   expect(shown.output).toContain(
-    'Defense, opening (heard instead)\nThe answer is YES.\n\nDefense, opening (not heard by the court)\n',
+    'Defense, opening (heard instead)\nThe answer is YES.\n\nDefense, opening, for NO (not heard by the court)\n',
   );
   const page = await bench.assize([
     ...['export', 'rain', '--store', project.store, '--out', '-', '--format', 'html', '--trial', trial],

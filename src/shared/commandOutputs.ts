@@ -31,6 +31,8 @@ export const tryReportSchema = z.strictObject({
   outcome: z.string(),
   prediction: z.union([z.string(), z.array(z.string()), z.null()]),
   confidence: z.number().nullable(),
+  /** Labels that are as likely as that of the verdict; absent where there are none. */
+  tied_with: z.array(z.string()).optional(),
   /** What the confidence is: stated by a model, a share of votes, or a mixture; null where there is none. */
   belief_source: beliefSourceSchema.nullable(),
   incomplete: z.boolean(),
@@ -49,6 +51,8 @@ export const tryReportSchema = z.strictObject({
        */
       kind: z.enum(['utterance', 'belief', 'forfeit', 'ruling', 'step', 'proposal', 'score']),
       role: z.string(),
+      /** The label that the speaker of a speech argues for; absent where it argues for none. */
+      argues_for: z.string().optional(),
       turn: z.string().nullable(),
       /** What a speech is about, where it is about one of several subtopics: `1. Costs`. */
       subtopic: z.string().optional(),

@@ -97,7 +97,7 @@ export const heldWords = ({ held_in_part: inPart = [] }: Pick<VerifyReport, 'hel
   inPart
     .map(
       ({ experiment, held, planned, imported = 0 }) =>
-        `${experiment}: ${held} of ${planned} planned trials are in the record${andImported(imported)}.`,
+        `${experiment}: ${held} of ${planned} planned trials have ended${andImported(imported)}.`,
     )
     .join(' ');
 

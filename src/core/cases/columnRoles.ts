@@ -25,7 +25,7 @@ export const labelNames =
   /^(y|labels?|class|classes|target|truth|gold|topic|intent|emotion|sentiment|diagnosis|disease|outcome|happened|verdict|ruling|decision|answer|ground_?truth|result|judge?ment|category|winner|decided.*)$|^y_|[_\s-](label|class|outcome|verdict|target|decision|truth|answer)$/i;
 
 const laterNames =
-  /(?<![a-z])(?:outcomes?|waited|delay(?:ed|s)?|resolved|resolution|discharged|appealed|repaid|refunded|follow[_\s-]?up|afterwards)(?![a-z])|[_\s.-]after$|^closed(?:[_\s.-](?:at|on|by|date|time))?$|(?:case|claim|complaint|date|request|ticket)[_\s.-](?:was[_\s.-])?closed$/i;
+  /(?<![a-z])(?:outcomes?|waited|delay(?:ed|s)?|resolved|resolution|discharged|appealed|repaid|refunded|follow[_\s-]?up|afterwards)(?![a-z])|[_\s.-]after$|^closed(?:[_\s.-]by)?$|(?:case|claim|complaint|request|ticket)[_\s.-](?:was[_\s.-])?closed$|(?<![a-z])(?:(?:closed|decided|settled|paid)[_\s.-]?(?:at|on|date|time)|(?:date|time)[_\s.-]?(?:of[_\s.-]|was[_\s.-])?(?:closed|decided|settled|paid))(?![a-z])/i;
 
 /** Whether a column's name is one of what is often known only after a decision, such as `waited_hours` or `outcomeDate`. */
 export const mayBeLater = (name: string): boolean => laterNames.test(name.trim().replaceAll(/([a-z])([A-Z])/g, '$1 $2'));

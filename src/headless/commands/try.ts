@@ -134,15 +134,16 @@ export function transcriptText(report: TryReport, options: { private: boolean })
   const hidden = (text: string | null) => (options.private && text ? `\n${text.replace(/^/gm, '    | ')}` : '');
   const spoken = report.transcript.map((entry) => {
     const { kind, role, turn, subtopic, text, prediction, confidence, private: own } = entry;
-    const { unheard = false, heard_instead: instead, outside = [], concedes } = entry;
+    const { unheard = false, heard_instead: instead, outside = [], concedes, argues_for: claim } = entry;
     const who = engine.speakerName(role);
     const about = subtopic === undefined ? '' : `, on ${subtopic}`;
+    const side = claim === undefined ? '' : `, for ${claim}`;
     const named = outside.map((each) => `\n    From outside the facts, as the speaker says: ${each ?? 'erased'}`).join('');
     const conceded = concedes ? '\n    Says that the others have convinced it' : '';
     if (kind === 'utterance') {
       const heard = instead === undefined ? '' : `\n${who}, ${turn ?? ''}${about} (${engine.heardInPlace})\n${instead}\n`;
       const mark = unheard ? ` (${engine.notHeard})` : '';
-      return `${heard}\n${who}, ${turn ?? ''}${about}${mark}${hidden(own)}\n${text ?? '(erased)'}${conceded}${named}`;
+      return `${heard}\n${who}, ${turn ?? ''}${about}${side}${mark}${hidden(own)}\n${text ?? '(erased)'}${conceded}${named}`;
     }
     if (kind === 'belief') return `    [${who} now: ${prediction ?? '-'}${sure(confidence, null)}]${hidden(own)}`;
     if (kind === 'step') return `\n${(turn ?? '').toUpperCase()}\n${(text ?? '').replace(/^/gm, '    ')}`;
@@ -156,7 +157,7 @@ export function transcriptText(report: TryReport, options: { private: boolean })
       ? `No verdict: ${report.outcome}`
       : report.prediction === null
         ? `Decided: an open question has no verdict${report.incomplete ? ' (some turns were forfeited)' : ''}`
-        : `Verdict: ${predictionText(report.prediction) ?? ''}${sure(report.confidence, report.belief_source)}${report.incomplete ? ' (some turns were forfeited)' : ''}`;
+        : `Verdict: ${predictionText(report.prediction) ?? ''}${sure(report.confidence, report.belief_source)}${report.tied_with === undefined ? '' : ` (a tie with ${report.tied_with.join(', ')})`}${report.incomplete ? ' (some turns were forfeited)' : ''}`;
   return lines(
     report.damage !== undefined && `*** DAMAGED RECORD: ${report.damage}. Do not rely on what follows. ***`,
     report.standin && demoBanner,

@@ -72,6 +72,11 @@ describe('notes on the facts of a table', () => {
       'treatedAfter',
       'closedAt',
       'ticket_closed',
+      ...['closed', 'decided', 'settled', 'paid', 'resolved'].flatMap((done) => [
+        ...['at', 'on', 'date'].flatMap((when) => [`${done}_${when}`, `case_${done}_${when}`]),
+        `date_${done}`,
+        `date ${done} by court`,
+      ]),
     ];
     const early = [
       'disclosed',
@@ -82,8 +87,16 @@ describe('notes on the facts of a table', () => {
       'hours',
       'pool_was_closed',
       'closed_eyes',
+      'paid_attendance',
+      'unpaid_on',
+      'undecided_date',
+      'paid_by',
     ];
-    const { notes } = await read(`${[...late, ...early].join()},out\n${'1,'.repeat(16)}YES\n${'2,'.repeat(16)}NO\n`, { label });
+    const names = [...late, ...early];
+    const { notes } = await read(
+      `${names.join()},out\n${names.map(() => '1,').join('')}YES\n${names.map(() => '2,').join('')}NO\n`,
+      { label },
+    );
     const said = notes.filter((note) => note.includes('may be known only after the decision'));
     expect(said.map((note) => note.split('"')[1])).toEqual(late);
   });

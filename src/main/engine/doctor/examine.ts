@@ -232,7 +232,7 @@ export function checkStore(path: string, writable = isWritable): DoctorCheck {
     return warning(
       'store',
       `${found} can be read and not written: no run can use it`,
-      'make the file and its folder writable for this user, or use another --store; verify, replay and export read it as it is',
+      'reading needs nothing more: show, verify, replay, stats and export take it as it is; to run in it, make the file and its folder writable for this user',
     );
   } catch (error) {
     if (!(error instanceof AssizeError)) throw error;

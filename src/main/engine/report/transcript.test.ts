@@ -46,6 +46,8 @@ test('what the court settled and looked up is between the speeches, in the order
     ),
   );
   expect(linesOf('ambiguity').slice(1)).toHaveLength(5);
+  const argued = transcript.flatMap(({ kind, role, argues_for: claim }) => (kind === 'utterance' ? [[role, claim]] : []));
+  expect(Object.fromEntries(argued)).toEqual(sides?.sides);
   const ruling = transcript.findIndex(({ kind }) => kind === 'ruling');
   expect(transcript.findIndex(({ turn }) => turn === 'precedents')).toBeLessThan(ruling);
 });

@@ -1,6 +1,7 @@
 // The transcript of a trial as data.
 
 import { shownFacts } from '../../../core/cases/columnNames.ts';
+import { tiedLabels } from '../../../core/figures/beliefChanges.ts';
 import { lastAttempt } from '../../../core/record/fold.ts';
 import { linesOf } from '../../../core/telling/blocks.ts';
 import { type Around, stepOf, subtopicOf } from '../../../core/telling/steps.ts';
@@ -17,7 +18,7 @@ import { erasureOfTrial } from '../lab/erasedData.ts';
 import { caseAsRead, columnTermsOf, loadFrozen } from '../lab/frozen.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
-import { primaryNow } from './statistics.ts';
+import { claimsIn, primaryNow } from './statistics.ts';
 import { transcriptEntry } from './transcriptEntries.ts';
 import { trialLines } from './trialLines.ts';
 
@@ -35,8 +36,8 @@ function originOf({ line, mapping, value, probabilities = [] }: Extract<Transcri
   return `Imported from ${mapping.file}, line ${line}, ${quoted.join(', ')}`;
 }
 
-/** The entry as the command line shows it; null for what it leaves out. */
-function shown(entry: TranscriptEntry, around: Around): Entry | null {
+/** The entry as the command line shows it; null for what it leaves out. @param claims role -> label that it argues for */
+function shown(entry: TranscriptEntry, around: Around, claims: Readonly<Record<string, string>>): Entry | null {
   const plain = { turn: null, text: null, private: null, prediction: null, confidence: null };
   const step = stepOf(entry, around);
   if (step !== null) {
@@ -48,7 +49,12 @@ function shown(entry: TranscriptEntry, around: Around): Entry | null {
       const { role, turn, text, plan, outside, concedes } = entry;
       const subtopic = subtopicOf(entry, around);
       const about = subtopic === undefined ? {} : { subtopic };
-      const own = { ...(outside === undefined ? {} : { outside }), ...(concedes === true ? { concedes } : {}) };
+      const claim = claims[role];
+      const own = {
+        ...(claim === undefined ? {} : { argues_for: claim }),
+        ...(outside === undefined ? {} : { outside }),
+        ...(concedes === true ? { concedes } : {}),
+      };
       const uttered = around.entries.filter(({ kind }) => kind === 'utterance');
       const instead = heardInsteadOf(entry, around.change, uttered);
       const mark = instead === undefined ? {} : { unheard: true, ...(instead === null ? {} : { heard_instead: instead }) };
@@ -111,6 +117,8 @@ export function transcript(store: Store, experiment: string, trial?: string): Tr
   const stored = store.datasets.caseOfId(frozen.dataset.id, line.case);
   const erased = erasureOfTrial(store, events);
   const known = knownText(store, line);
+  const tied = tiedLabels(line.belief ?? {}, line.prediction)?.filter((label) => label !== line.prediction);
+  const claims = { ...claimsIn(frozen)(line.arm), ...entries.findLast((entry) => entry.kind === 'sides')?.sides };
   const kase = stored === undefined ? null : caseAsRead(frozen, line.arm, store.datasets.outline(stored.ref));
   return {
     experiment,
@@ -127,12 +135,13 @@ export function transcript(store: Store, experiment: string, trial?: string): Tr
     outcome: line.outcome ?? line.status,
     prediction: line.prediction,
     confidence: line.confidence,
+    ...(tied === undefined ? {} : { tied_with: tied }),
     belief_source: line.belief_source,
     incomplete: line.incomplete,
     standin: line.standin,
     calls: line.calls,
     head_hash: line.head_hash,
     ...(line.prompts === undefined ? {} : { prompts: line.prompts }),
-    transcript: entries.flatMap((entry) => shown(entry, around) ?? []),
+    transcript: entries.flatMap((entry) => shown(entry, around, claims) ?? []),
   };
 }

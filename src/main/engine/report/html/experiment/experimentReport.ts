@@ -353,5 +353,6 @@ ${moved.length > 0 && html`<p>The judge’s belief changed most from first to la
 <h3>What this does not show</h3><p>It does not show that any single decision is right, or how these methods do on cases of another kind. How sure a method says it is, is not how likely it is to be right.</p>
 <h3>What you can do</h3><ul>
 <li>For one decision, read the report of its trial, in a bundle <code>reports/TRIAL.html</code>: <a href="#trials">“Trials”</a> lists them all.</li>
-<li>Have the record checked by somebody you trust. <a href="#check">“How to check this”</a> says how; it needs no network and no language model.</li></ul></section>`;
+<li>Have the record checked by somebody you trust. <a href="#check">“How to check this”</a> says how; it needs no network and no language model.</li>
+<li>For pictures, open the record or a full bundle in Assize: “Figures” on the experiment’s screen draws and saves them.</li></ul></section>`;
 }
