@@ -24,6 +24,9 @@ export const knowledgeEntry = (paper: string): PaperContractEntry => ({
 
 const ruleNames = { general: 'knowledgeGeneral', 'facts-only': 'knowledgeFactsOnly' } as const;
 
+/** Whether a text of this name says what may be used. */
+export const isKnowledgeRule = (name: string): boolean => Object.values<string>(ruleNames).includes(name);
+
 export const knowledgeRule = (text: Wording['text'], knowledge: Knowledge): string =>
   knowledge === 'unsaid' ? '' : text(ruleNames[knowledge]);
 

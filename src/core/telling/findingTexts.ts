@@ -13,6 +13,7 @@ import { chanceText } from '../statistics/measures/shownComparisons.ts';
 import { wilson } from '../statistics/wilson.ts';
 import { measureNamed, rangeInWords } from './cells.ts';
 import { pointsText } from './changeTables.ts';
+import { plainRange } from './populationTables.ts';
 
 /** Labels beyond which a sentence is no longer read. */
 const mostLabels = 5;
@@ -24,12 +25,18 @@ type Confusion = Pick<ArmStatistics, 'confusion' | 'n' | 'decided' | 'measures'>
 function errorText(
   { confusion, n, decided, measures }: Confusion,
   { labels, decided_by: by }: Pick<StatsReport, 'labels' | 'decided_by'>,
+  isPlain: boolean,
 ): string | null {
+  const missed = ({ label, of, met }: { label: string; of: number; met: number }) => {
+    const { low = null, high = null, level = 0 } = measureNamed({ measures }, 'recall', { label }) ?? {};
+    const range = { low: high === null ? null : 1 - high, high: low === null ? null : 1 - low, level };
+    return `${count(of - met)} missed (${percent((of - met) / of)}${isPlain ? plainRange(range) : rangeInWords(range)})`;
+  };
   const isReplicated = measures.some((each) => each.name === 'accuracy' && each.over === 'all' && each.n > each.cases);
   const things = (of: number, label: string) => {
     const decidedWord = n > decided ? 'decided ' : '';
     const cases = measureNamed({ measures }, 'recall', { label })?.cases ?? 0;
-    const which = by === undefined ? `in which ${label} was right` : `that ${by} decided as ${label}`;
+    const which = by === undefined ? `in which “${label}” was right` : `that ${by} decided as “${label}”`;
     return `${quantity(of, `${decidedWord}${isReplicated ? 'trial' : 'case'}`)}${isReplicated ? ` of ${quantity(cases, 'case')}` : ''} ${which}`;
   };
   const rows = labels.flatMap((label) => {
@@ -40,24 +47,27 @@ function errorText(
   });
   const answers = new Set(confusion.map(({ prediction }) => prediction));
   const [only] = answers;
-  const missed = rows.filter(({ label }) => label !== only);
-  if (only !== undefined && answers.size === 1 && missed.length > 0 && rows.length > 1)
-    return `each of ${count(rows.reduce((sum, { of }) => sum + of, 0))} verdicts was ${only}, also for the ${missed.map(({ label, of }) => things(of, label)).join(' and for the ')}`;
+  const others = rows.filter(({ label }) => label !== only);
+  if (only !== undefined && answers.size === 1 && others.length > 0 && rows.length > 1)
+    return `each of ${count(rows.reduce((sum, { of }) => sum + of, 0))} verdicts was “${only}”, also for the ${others.map(({ label, of }) => things(of, label)).join(' and for the ')}`;
   return rows.length === 0
     ? null
     : rows
         .map(
           ({ label, of, met }) =>
-            `of the ${things(of, label)}, ${count(met)} ${met === 1 ? 'was' : 'were'} decided so and ${count(of - met)} missed`,
+            `of the ${things(of, label)}, ${count(met)} ${met === 1 ? 'was' : 'were'} decided so and ${missed({ label, of, met })}`,
         )
         .join('; ');
 }
 
-/** A sentence for all arms with the same errors, in the order of the arms; none where the labels are many, or no truth is known. */
-export function errorTexts(report: Pick<StatsReport, 'labels' | 'decided_by' | 'arms'>): string[] {
+/**
+ * A sentence for all arms with the same errors, in the order of the arms; none where the labels are many, or no truth is known.
+ * @param isPlain in words that need no statistics
+ */
+export function errorTexts(report: Pick<StatsReport, 'labels' | 'decided_by' | 'arms'>, isPlain = false): string[] {
   if (report.labels.length > mostLabels) return [];
   const found = plainAmong(report.arms).flatMap((arm) => {
-    const text = errorText(arm, report);
+    const text = errorText(arm, report, isPlain);
     return text === null ? [] : [{ arm: arm.arm, text }];
   });
   const texts = [...Map.groupBy(found, ({ text }) => text)].map(

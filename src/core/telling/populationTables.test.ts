@@ -19,7 +19,7 @@ const said = (more: object, counts = { tp: 6, fp: 4, fn: 2, tn: 8 }) => {
 
 test('a precision has its range, says where it holds, and what it is at a stated prevalence', () => {
   expect(said({})).toEqual([
-    'court: of 10 answers YES, 6 were truly so (precision 60%, probably 49 to 71 of 100). This holds where, as here, 40% of cases are truly YES; where they are rarer, fewer are.',
+    'court: of 10 answers “YES”, 6 were truly so (precision 60%, probably 49 to 71 of 100). This holds where, as here, 40% of cases are truly “YES”; where they are rarer, fewer are.',
   ]);
   expect(said({ prevalence: 0.05 })[0]).toMatch(/ At 5% it would be 20%, probably 9 to 31 of 100, if positive and negative/);
   expect(said({}, { tp: 0, fp: 0, fn: 5, tn: 5 })).toEqual([]);
@@ -28,7 +28,7 @@ test('a precision has its range, says where it holds, and what it is at a stated
 test('of labels that somebody decided it speaks of agreement', () => {
   const [text] = said({ decided_by: 'the bank' });
   expect(text).toContain('6 agreed with the bank (precision 60%');
-  expect(text).toContain('the bank decided 40% of cases as YES; where that is rarer, fewer agree.');
+  expect(text).toContain('the bank decided 40% of cases as “YES”; where that is rarer, fewer agree.');
   expect(text).not.toContain('truly');
 });
 
@@ -59,13 +59,13 @@ test('how often the positive label is the true one is next to how often each arm
   const some = { labels: ['YES', 'NO'], positive: 'YES', finding: { commonest: { label: 'NO', cases: 6, of: 10 } } };
   const textOf = (more: object) => selectionText({ ...some, arms: [arm('court', court)], ...more } as unknown as StatsReport);
   expect(textOf({ decided_by: 'the bank' })).toBe(
-    'YES: by the bank in 4 of 10 cases (40%), by court in 10 of 20 trials (50%, 95% interval 39.5% to 60.5%).',
+    '“YES”: by the bank in 4 of 10 cases (40%), by court in 10 of 20 trials (50%, 95% interval 39.5% to 60.5%).',
   );
   expect(selectionText({ ...some, arms: [arm('court', court)] } as unknown as StatsReport, true)).toContain(
     '(50%, probably 39 to 61 of 100)',
   );
   expect(textOf({ arms: [arm('plain', other, 20), ...Array.from({ length: 5 }, () => arm('court', court))] })).toMatch(
-    /^YES: the true label in 4 of 10 cases \(40%\), the verdict of plain in 14 of 20 cases \(70%, .*; there the true label in 50%; only plain in 4, only the true label in 0: this can be chance, p 0\.125\), the verdict of court in 10 of 20 trials \(50%, [^;]*\), .*, and 2 more arms\.$/,
+    /^“YES”: the true label in 4 of 10 cases \(40%\), the verdict of plain in 14 of 20 cases \(70%, .*; there the true label in 50%; only plain in 4, only the true label in 0: this can be chance, p 0\.125\), the verdict of court in 10 of 20 trials \(50%, [^;]*\), .*, and 2 more arms\.$/,
   );
   const often = { tp: 6, fp: 8, fn: 0, tn: 6 };
   expect(textOf({ decided_by: 'the bank', arms: [arm('plain', other, 20), arm('mild', often, 20)] })).toMatch(

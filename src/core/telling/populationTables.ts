@@ -30,7 +30,7 @@ export const isWeighted = ({ measures }: Pick<ArmStatistics, 'measures'>): boole
   measures.some(({ name, value }) => name === 'weighted_accuracy' && value !== null);
 
 /** `, probably 60 to 88 of 100`; empty without an interval. */
-const rangeText = (found: Measure | undefined) =>
+export const plainRange = (found: Pick<Measure, 'low' | 'high'> | undefined): string =>
   found === undefined || found.low === null || found.high === null
     ? ''
     : `, probably ${wholeRange({ low: found.low, high: found.high })} of 100`;
@@ -40,7 +40,7 @@ const mostSelecting = 4;
 
 /**
  * How often the positive of two labels is the true one, and how often each arm gives it in trials whose truth is known:
- * `GRANT: by the bank in 27 of 63 cases (42.9%), by court in 71 of 126 trials (56.3%, 95% interval 46.1% to 66.7%).` Null without both.
+ * `“GRANT”: by the bank in 27 of 63 cases (42.9%), by court in 71 of 126 trials (56.3%, 95% interval 46.1% to 66.7%).` Null without both.
  * @param isPlain in words that need no statistics
  */
 export function selectionText(
@@ -72,7 +72,7 @@ export function selectionText(
     const what = `${decided < n ? 'decided ' : ''}${found.n > found.cases ? 'trial' : 'case'}`;
     const there = percent((tp + fn) / found.n);
     const elsewhere = there === share ? '' : `; there ${own} in ${there}`;
-    const range = isPlain ? rangeText(found) : rangeInWords(found);
+    const range = isPlain ? plainRange(found) : rangeInWords(found);
     const p = adjusted[place] ?? null;
     const chance = p === null || p > 0.05 ? 'this can be chance' : 'chance does not explain it';
     const lean =
@@ -80,7 +80,7 @@ export function selectionText(
     return `${by === undefined ? 'the verdict of' : 'by'} ${arm} in ${count(tp + fp)} of ${quantity(found.n, what)} (${percent((tp + fp) / found.n)}${range}${elsewhere}${lean})`;
   });
   const more = selecting.length - said.length;
-  return `${positive}: ${own} in ${count(positives)} of ${quantity(of, 'case')} (${share}), ${said.join(', ')}${more > 0 ? `, and ${quantity(more, 'more arm')}` : ''}.`;
+  return `“${positive}”: ${own} in ${count(positives)} of ${quantity(of, 'case')} (${share}), ${said.join(', ')}${more > 0 ? `, and ${quantity(more, 'more arm')}` : ''}.`;
 }
 
 /** How often the answer of the positive label holds, for each arm that gave it: here, and where a prevalence is stated, there. */
@@ -96,18 +96,18 @@ export const precisionTexts = ({
     const { tp, fp, fn, tn } = counts;
     const [answers, share] = [tp + fp, percent((tp + fn) / (tp + fp + fn + tn))];
     const were = by === undefined ? (tp === 1 ? 'was truly so' : 'were truly so') : `agreed with ${by}`;
-    const range = rangeText(precision);
+    const range = plainRange(precision);
     const holds =
       by === undefined
-        ? `where, as here, ${share} of cases are truly ${positive}; where they are rarer, fewer are.`
-        : `where, as here, ${by} decided ${share} of cases as ${positive}; where that is rarer, fewer agree.`;
+        ? `where, as here, ${share} of cases are truly “${positive}”; where they are rarer, fewer are.`
+        : `where, as here, ${by} decided ${share} of cases as “${positive}”; where that is rarer, fewer agree.`;
     const other = there.find(({ name }) => name === 'positive_predictive_value');
     const elsewhere =
       other?.value == null || prevalence === undefined
         ? ''
-        : ` At ${percent(prevalence)} it would be ${percent(other.value)}${rangeText(other)}, if positive and negative cases are each as here.`;
+        : ` At ${percent(prevalence)} it would be ${percent(other.value)}${plainRange(other)}, if positive and negative cases are each as here.`;
     return [
-      `${arm}: of ${quantity(answers, 'answer')} ${positive}, ${count(tp)} ${were} (precision ${percent(tp / answers)}${range}). This holds ${holds}${elsewhere}`,
+      `${arm}: of ${quantity(answers, 'answer')} “${positive}”, ${count(tp)} ${were} (precision ${percent(tp / answers)}${range}). This holds ${holds}${elsewhere}`,
     ];
   });
 

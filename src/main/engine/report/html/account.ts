@@ -12,9 +12,9 @@ import type { Adoption } from '../../../../shared/outputs.ts';
 import { adoptedWords } from '../../../../shared/proved.ts';
 import type { RecordedCall, ReportData } from './data.ts';
 import { type Content, html, isolated, type Markup, name, prose } from './markup.ts';
-import { seedOfDemo } from './older.ts';
+import { added, reworded, unusedTitle } from './older.ts';
 import { isInvented } from './opening.ts';
-import { beliefText, count, listed, moment, speaker } from './words.ts';
+import { beliefText, count, listed, moment, quantity, speaker } from './words.ts';
 
 const spoken = (counts: Readonly<Record<string, number | undefined>>) =>
   Object.entries(counts)
@@ -142,13 +142,14 @@ const rootsText =
 const proofLimit =
   'A hash proves something only if it reached you by another way than the record did: then the record has not changed since that hash was given out. Nothing here shows who wrote the record, that nothing was left out, or that a given model gave the answers. The owner of the machine can write a whole new record before the first hash leaves it.';
 
-/** Ways to check the record, and what its numbers prove. @param rows to compare @param file this report in a bundle, if any */
+/** Ways to check the record, and what its numbers prove. @param rows to compare @param file this report in a bundle, if any @param number the one to have confirmed */
 export const howToCheck = (
   commands: Markup,
   rows: Markup,
   file: string | null,
+  number: string,
 ) => html`<section id="check"><h2>How to check this</h2>
-<p>Each way needs no network and no language model.</p>
+${added.confirmed.opening}${number}. If report and bundle both came from one sender, no number in them proves anything yet: ask for this one in a signed letter. The record cannot be changed unseen after that.</p><p>Each way needs no network and no language model.</p>
 <ul>
 <li>In any browser, without Assize: ask for a bundle of this experiment too. Unpack it, open its <code>verify.html</code>, and choose the bundle there. Enter the bundle root, or the head of a trial, that reached you by another way: the page says whether the bundle has it.</li>
 <li>On the screens of Assize: on the first screen, under “Check somebody’s record”, choose the bundle or the record (a file, here called STORE), and enter what reached you by another way. Use the record root to check the whole record; a bundle has the same root only where the record holds nothing else. To check a bundle, use its bundle root, the head of a trial, or the fingerprint of the signer’s key.</li>
@@ -170,6 +171,7 @@ export function checking({ head, events, root, adopted, freeze, line, checkpoint
       ...signerRows(checkpoint, adopted),
     ]),
     line.status === 'done' ? `reports/${line.trial}.html` : null,
+    "the head of the trial's chain, the first number below",
   );
 }
 
@@ -217,14 +219,28 @@ ${armRows(data, data.line.standin)}${keyRows([
 ])}</section>`;
 }
 
-/** Every template that is asked with, folded. @param isPrinted whether paper has the texts too */
-export function prompts({ prompts: all }: Pick<ReportData, 'prompts'>, isPrinted: boolean): Markup {
+interface Prompt {
+  readonly name: string;
+  readonly hash: string;
+  readonly text: string | null;
+  readonly isUsed?: boolean | undefined;
+}
+
+const folded = (all: readonly Prompt[]) =>
+  all.map(
+    ({ name: prompt, hash, text }) =>
+      html`<details><summary><b>${name(prompt)}</b> <code>${hash}</code></summary>${prose(text)}</details>`,
+  );
+
+/** Every template that is asked with, folded, and those that a trial did not use in a fold. @param isPrinted whether paper has the texts too */
+export function prompts({ prompts: all }: { readonly prompts: readonly Prompt[] }, isPrinted: boolean): Markup {
+  const unused = all.filter(({ isUsed }) => isUsed === false);
   const unprinted =
     !isPrinted &&
     html`<p class="paper">The texts are not printed here. To get them, open the HTML file of this report, which has them in this place: it is in the folder reports of a bundle, and Assize saves it from the screen of the trial. The report over the experiment prints them too. The record has them under these hashes.</p>`;
   return html`<section id="prompts"${!isPrinted && html` class="unprinted"`}><h2>Appendix: the prompts${isPrinted ? ' in full' : html`<span class="onscreen"> in full</span><span class="paper">, by name and hash</span>`}</h2>
 <p class="quiet">The texts that questions to the models were made from. Words in braces stand for what was filled in, such as the facts of the case. Each text has its hash next to it: base64url SHA-256.</p>${unprinted}
-${all.map(({ name: prompt, hash, text }) => html`<details><summary><b>${name(prompt)}</b> <code>${hash}</code></summary>${prose(text)}</details>`)}</section>`;
+${folded(all.filter((each) => !unused.includes(each)))}${unused.length > 0 && html`<details><summary>${unusedTitle}: ${quantity(unused.length, 'more text')} of its method</summary>${folded(unused)}</details>`}</section>`;
 }
 
 /** In a statistician's words what the first page says in plain ones; none of an open question. */
@@ -240,7 +256,7 @@ export const rangeText = ({
 export function limits(data: ReportData): Markup {
   const { line, terms } = data;
   return html`<section id="limits"><h2>What this does not show</h2><ul>
-<li>This is one trial, n = 1. ${isInvented(data) ? seedOfDemo.now : seedOfDemo.before} It says nothing about how often they are right.</li>
+<li>This is one trial, n = 1. ${isInvented(data) ? reworded.seedOfDemo.now : reworded.seedOfDemo.before} It says nothing about how often they are right.</li>
 <li>${beliefText(terms.belief).limit} They are not the probability that the verdict is correct, unless it was measured over many cases that they are.</li>
 ${rangeText(data)}<li>Plans, notes and opinions are text that a model wrote. They need not be what made it decide.</li>
 <li>${line.truth === null ? 'Whether the verdict is right is not known.' : labelLimit(line)}</li>

@@ -4,6 +4,7 @@ import { shownFacts } from '../../../../core/cases/columnNames.ts';
 import { shownArmNames } from '../../../../core/figures/armNames.ts';
 import { beliefChanges, statements } from '../../../../core/figures/beliefChanges.ts';
 import { drawnLabel } from '../../../../core/figures/swapText.ts';
+import { textsIn } from '../../../../core/prompts/textsIn.ts';
 import { findProtocol } from '../../../../core/protocols/index.ts';
 import { lastAttempt } from '../../../../core/record/fold.ts';
 import { rootHash } from '../../../../core/record/hash.ts';
@@ -68,6 +69,14 @@ function sharedCalls(attempt: readonly RecordEvent[], prepared: () => RecordedCa
   );
 }
 
+/** The messages of calls; null where a text of one was erased. */
+function messagesOf(calls: readonly EventPayload<'call-answer'>[], read: (part: string) => string | undefined) {
+  const messages = calls.flatMap((call) => call.messages.map(([, parts]) => parts.map(read)));
+  return messages.every((parts) => parts.every((part) => part !== undefined))
+    ? messages.map((parts) => parts.join('\n\n'))
+    : null;
+}
+
 /** What the changes of an experiment about one trial did to it; null where there is no such experiment, or no pair with two verdicts. */
 function stabilityOf(store: Store, retrial: string): string | null {
   if (store.experiments.get(retrial) === undefined) return null;
@@ -112,9 +121,19 @@ export function reportData(store: Store, experiment: string, trial: string) {
       return [{ payload: event.payload, setup: setup === null ? null : setupSchema.parse(JSON.parse(setup)) }];
     });
   const calls = callsIn(attempt);
+  /** In the order in which the trial took their answers. */
+  const shared = sharedCalls(attempt, () => callsIn(parseChain(store.events.chain(preparationChain(experiment)))));
+  const messages = messagesOf(
+    [...calls, ...shared.map(({ call }) => call)].map(({ payload }) => payload),
+    (part) => store.blobs.part(part, frozen.dataset.id),
+  );
   const bound = frozen.protocol(arm);
   const claims = bound?.claims(kase, frozen.swapOf(arm.name)) ?? {};
   const registered = findProtocol(arm.protocol, arm.protocolVersion);
+  const templates = Object.entries(arm.templates).map(([name, hash]) => ({ name, hash, text: read(hash) }));
+  const used = messages === null ? undefined : textsIn(messages, templates, registered?.prompts ?? {});
+  /** Templates that the arm asks with, in order of their names; `text` is null where it was erased, `isUsed` undefined where that is not known. */
+  const prompts = templates.map((each) => ({ ...each, isUsed: used?.has(each.name) }));
   const root = rootHash(store.events.heads());
   const said = saidOfTrial(store, experiment, trial);
   const planned = plannedAs(row);
@@ -147,8 +166,7 @@ export function reportData(store: Store, experiment: string, trial: string) {
     erased: erasureOfTrial(store, attempt),
     entries,
     calls,
-    /** In the order in which the trial took their answers. */
-    shared: sharedCalls(attempt, () => callsIn(parseChain(store.events.chain(preparationChain(experiment))))),
+    shared,
     beliefs: beliefChanges(statements(stepsOf(entries)), drawnLabel(claims, kase.positive)),
     /** Wall times of the attempt, ISO 8601; `closed` is null while it runs. */
     opened,
@@ -162,8 +180,7 @@ export function reportData(store: Store, experiment: string, trial: string) {
     choices: bound?.contested(kase.labels) ?? kase.labels,
     /** Role -> label that it argues for; where sides were drawn, as they were. */
     claims: { ...claims, ...entries.findLast((entry) => entry.kind === 'sides')?.sides },
-    /** Templates that the arm asks with, in order of their names; `text` is null where it was erased. */
-    prompts: Object.entries(arm.templates).map(([name, hash]) => ({ name, hash, text: read(hash) })),
+    prompts,
     others: otherCases(store, latest, root, { arm: arm.name, case: row.case_id }),
     /** Version of the program that froze the experiment. */
     program,
@@ -217,6 +234,13 @@ function commonestOf(truths: readonly Prediction[]) {
   return counted.toSorted((one, other) => other.right - one.right)[0] ?? null;
 }
 
+/** Decided trials, the cases that these are of, and how many of the trials are right. */
+const countsOf = (decided: readonly { readonly id: string; readonly correct: boolean | null }[]) => ({
+  n: decided.length,
+  cases: new Set(decided.map(({ id }) => id)).size,
+  right: decided.filter(({ correct }) => correct === true).length,
+});
+
 /** @param root of the whole record, which names its state */
 export function otherCases(store: Store, frozen: FrozenExperiment, root: string, of: { arm: string; case: string }) {
   const all = verdictsOf(store, frozen, root).get(of.arm) ?? new Map<string, never>();
@@ -225,10 +249,11 @@ export function otherCases(store: Store, frozen: FrozenExperiment, root: string,
   );
   const decided = others.filter(({ correct }) => correct !== null);
   return {
-    n: decided.length,
-    /** Cases that these are of. */
-    cases: new Set(decided.map(({ id }) => id)).size,
-    right: decided.filter(({ correct }) => correct === true).length,
+    ...countsOf(decided),
+    /** The same of each single right answer, in the order of their names. */
+    sides: [...Map.groupBy(decided, ({ truth }) => truth)]
+      .flatMap(([label, some]) => (typeof label === 'string' ? [{ label, ...countsOf(some) }] : []))
+      .toSorted((one, other) => (one.label < other.label ? -1 : 1)),
     /** Ones without a decision. */
     undecided: others.length - decided.length,
     commonest: commonestOf(decided.map(({ truth }) => truth)),

@@ -21,17 +21,46 @@ export const added = {
   leftOut: piece(`<span> ${leftOutBy}`, '</span>'),
   unsaved: piece('<span> When it was saved is not in it, so that one record gives the same page each time.', '</span>'),
   origin: piece('<p class="quiet"><b>Who made it, and when:</b> ', '</p>'),
+  connected: piece('<span> How the two are connected', '</span>'),
+  bySide: piece('<p>By the answer ', '</p>'),
+  outside: piece('<span> Named by ', '</span>'),
+  given: piece('<p><b>Also given:</b> ', '</p>'),
+  confirmed: piece('<p><b>Which number to have confirmed:</b> ', '</p>'),
+  gap: piece('\n#person p:has(+.prose){', '}'),
 } as const;
 
-/** Of the demo model older reports said what is true of models. */
-export const seedOfDemo = {
-  before: 'With another seed the same models may rule otherwise.',
-  now: 'With another seed the demo model may answer otherwise.',
+/** What older reports said in other words; of the demo model they said what is true of models. */
+export const reworded = {
+  seedOfDemo: {
+    before: 'With another seed the same models may rule otherwise.',
+    now: 'With another seed the demo model may answer otherwise.',
+  },
+  groups: {
+    before:
+      ' That is over the cases of all groups together, and can be otherwise for one group: the report over the experiment has each.',
+    now: ' For one group it can be otherwise: report.html in the zip file (bundle) of the experiment has each.',
+  },
+  every: { before: 'To compare: answering <bdi>', now: 'To compare: answering “<bdi>' },
+  commonest: { before: '</bdi>, the most frequent answer among them,', now: '</bdi>”, the most frequent answer among them,' },
 } as const;
+
+export const unusedTitle = 'In no question of this trial';
+const unusedList = new RegExp(`<details><summary>${unusedTitle}[^<]*</summary>(.*?)</details></section>`, 's');
+const prompt = /<details><summary><b>.*?<\/details>/gs;
+
+/** Older reports have all prompts of the arm in one list; its order is that of the given report. */
+function inOneList(given: string, page: string): string {
+  if (given.includes(unusedTitle) || !page.includes(unusedTitle)) return page;
+  const sorted = (page.match(prompt) ?? []).toSorted((one, other) => given.indexOf(one) - given.indexOf(other)).values();
+  return page.replace(unusedList, '$1</section>').replace(prompt, () => sorted.next().value ?? '');
+}
 
 /** A page without the pieces of which a given one has none, in its words. */
 export function asOldAs(given: string, page: string): string {
-  const worded = given.includes(seedOfDemo.before) ? page.replace(seedOfDemo.now, seedOfDemo.before) : page;
+  const worded = Object.values(reworded).reduce(
+    (text, { before, now }) => (given.includes(before) ? text.replace(now, before) : text),
+    inOneList(given, page),
+  );
   return Object.values(added).reduce((text, { opening: { source }, end }) => {
     if (given.includes(source)) return text;
     const [first = '', ...rest] = text.split(source);

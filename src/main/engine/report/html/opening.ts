@@ -7,6 +7,7 @@ import { askedOf, waitingText } from '../../../../core/figures/debate.ts';
 import { mentionsIn, unnamedText } from '../../../../core/figures/mentions.ts';
 import { outcomeText } from '../../../../core/figures/outcomeText.ts';
 import { swapTitles } from '../../../../core/figures/swapText.ts';
+import { isKnowledgeRule } from '../../../../core/protocols/knowledge.ts';
 import { trialId } from '../../../../core/record/identity.ts';
 import { failureText } from '../../../../core/telling/blocks.ts';
 import { changedTrialText, unheardText } from '../../../../core/telling/unheard.ts';
@@ -21,7 +22,7 @@ import { replicateText } from '../../../../shared/trialLine.ts';
 import type { CallSetup, RecordedCall, ReportData } from './data.ts';
 import { attribute, type Content, html, isolated, type Markup, markedProse, name, prose } from './markup.ts';
 import { added } from './older.ts';
-import { answerer, choicesText, count, labels, listed, moment, percent, speaker } from './words.ts';
+import { answerer, choicesText, count, labels, listed, moment, percent, quantity, speaker } from './words.ts';
 
 /** Where no model is behind answers: `invented` names them, or is null. */
 export const demoBanner = (invented: string | null): Markup | null =>
@@ -168,6 +169,19 @@ ${
 <tbody>${kase.facts.map((fact) => html`<tr>${factName(fact)}<td>${prose(fact.value)}</td></tr>`)}</tbody></table></section>`;
 }
 
+/** What the models were given in addition to the facts, and what the prompts say of what is in none of it. */
+function alsoGiven({ entries, prompts, arm }: ReportData): Markup {
+  const isUsed = (name: string) => prompts.some((prompt) => prompt.name === name && prompt.isUsed === true);
+  const found = entries.flatMap((entry) => (entry.kind === 'precedents' ? entry.precedents : [])).length;
+  const earlier = found > 0 ? quantity(found, 'earlier case') : isUsed('earlierCase') ? 'earlier cases' : null;
+  const given = earlier === null ? ' and the possible answers' : `, the possible answers and ${earlier} with the answer to each`;
+  const knowledge = prompts.find(({ name: prompt, isUsed }) => isUsed === true && isKnowledgeRule(prompt))?.text;
+  const isModerated = entries.some(({ kind }) => kind === 'moderated');
+  return html`${added.given.opening}the question${given}. No law, rule or guideline was given, unless the question${isModerated && ', a moderator'} or a fact states one.${
+    arm.prompts !== undefined && html` The prompts were written anew (variant ${name(arm.prompts.name)}) and can state more.`
+  }${knowledge != null && html` On what is not in the facts the prompts say: “${isolated(knowledge)}”`}</p>`;
+}
+
 export function facts(data: ReportData): Markup {
   const { kase, leftOut, entries, line } = data;
   if (isImported(line)) return importedFacts(data);
@@ -180,7 +194,7 @@ export function facts(data: ReportData): Markup {
 <table class="wide"><caption>All that the models were given of the case. The last column counts the speeches that name a fact, or quote its value or four words of a longer one. ${unnamedText}${leftOut.length > 0 && html` ${columnsLeftOut}: ${listed(leftOut)}.${added.leftOut.opening}</span>`}</caption>
 <thead><tr><th scope="col">Fact</th><th scope="col">Value</th><th scope="col" class="number">Speeches with its words</th></tr></thead>
 <tbody>${kase.facts.map((fact, index) => factRow(fact, mentions(index)))}</tbody></table>
-<p class="quiet">Possible answers: ${listed(kase.labels)}${kase.multiLabel && '; none, one or several of them can be right'}.${choicesText(data)}${kase.positive !== null && html` The one in question: ${name(kase.positive)}.`}</p></section>`;
+<p class="quiet">Possible answers: ${listed(kase.labels)}${kase.multiLabel && '; none, one or several of them can be right'}.${choicesText(data)}${kase.positive !== null && html` The one in question: ${name(kase.positive)}.`}</p>${alsoGiven(data)}</section>`;
 }
 
 export const setupCells = (setup: CallSetup | null): Markup =>

@@ -223,7 +223,7 @@ test('a tie at the end, or on the way, is called one, and it says why one of the
   expect(firstPage({ ...data, beliefs: courses })).toContain(`${end}${equal}`);
   const once = dataOf('system1');
   expect(firstPage(withLine(once, { confidence: 0.5, belief: even }))).toMatch(
-    /The model was 50% sure of \S+\. Equally likely: \S+\. The answer that it named is the decision\./,
+    /What was decided(?:NO|YES), a tie at 50%.*The model was 50% sure of \S+\. Equally likely: \S+\. The answer that it named is the decision\./s,
   );
 });
 
@@ -259,15 +259,38 @@ test('how often such decisions were right: in how many others, what that can mea
   const data = withLine(dataOf('live'), { truth: 'NO', correct: false });
   const same = all.filter(({ line }) => line.arm === 'live' && line.case !== data.line.case);
   expect(data.others).toMatchObject({ n: same.length, right: same.filter(({ line }) => line.correct).length, undecided: 0 });
-  const known = { ...data, others: { n: 20, cases: 20, right: 7, undecided: 1, commonest: { label: 'NO', right: 12 } } };
+  const known = {
+    ...data,
+    others: { n: 20, cases: 20, right: 7, undecided: 1, commonest: { label: 'NO', right: 12 }, sides: [] },
+  };
   // The interval of 7 of 20 by Wilson's formula: 0.1812 to 0.5671.
   expect(firstPage(known)).toMatch(
-    /decided 20 other cases .* right in 7 of them \(35%\), without this case\. It is probably right in 18 to 57 of 100 .*answering NO, the most frequent answer among them, every time would have been right in 12 of them\. In 1 further case there was no decision\. For this case the data set says NO; by it the decision would be wrong\./,
+    /decided 20 other cases .* right in 7 of them \(35%\), without this case\. It is probably right in 18 to 57 of 100 .*answering “NO”, the most frequent answer among them, every time would have been right in 12 of them\. In 1 further case there was no decision\. For this case the data set says NO; by it the decision would be wrong\./,
   );
   expect(firstPage({ ...known, others: { ...known.others, n: 0, cases: 0, right: 0 } })).toContain(
     'Not known: here are no other cases',
   );
   expect(textOf(pageOf(known))).toContain('n = 20 decided cases');
+  const sides = [
+    { label: 'NO', n: 24, cases: 12, right: 18 },
+    { label: 'YES', n: 20, cases: 10, right: 8 },
+  ];
+  // By Wilson's formula 3 of 12: 0.0889 to 0.5323, and 6 of 10: 0.3127 to 0.8318.
+  const [no, yes] = ['6 (25%, probably 8 to 54 of 100)', '12 (60%, probably 31 to 84 of 100)'];
+  const otherwise = 'this method answered otherwise ';
+  for (const [prediction, said] of [
+    [
+      'NO',
+      `where that was “YES” (10 cases, 20 trials), ${otherwise}in ${yes}; where that was “NO” (12 cases, 24 trials), in ${no}.`,
+    ],
+    [
+      'YES',
+      `where that was “NO” (12 cases, 24 trials), ${otherwise}in ${no}; where that was “YES” (10 cases, 20 trials), in ${yes}.`,
+    ],
+  ] as const)
+    expect(firstPage(withLine({ ...known, others: { ...known.others, sides } }, { prediction }))).toContain(
+      `By the answer that is right: ${said}`,
+    );
   // A case that was tried twice counts once in the range: 7 of 20 right, not 14 of 40.
   const twice = firstPage({ ...known, others: { ...known.others, n: 40, right: 14 } });
   expect(twice).toMatch(

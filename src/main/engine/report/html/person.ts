@@ -13,9 +13,9 @@ import { isImported } from '../../../../shared/imported.ts';
 import { certainty } from './certainty.ts';
 import { importOf, type OtherCases, type ReportData } from './data.ts';
 import { type Content, html, isolated, type Markup, name } from './markup.ts';
-import { added } from './older.ts';
+import { added, reworded } from './older.ts';
 import { isInvented, unfinishedText } from './opening.ts';
-import { reasons } from './reasons.ts';
+import { reasons, shortened } from './reasons.ts';
 import { answerer, choicesText, count, isNarrowed, labels, listed, percent, quantity, speaker, wholeRange } from './words.ts';
 
 const mostAnswers = 4;
@@ -56,7 +56,8 @@ function decision(data: ReportData): Content {
     : isLong
       ? `${count(kase.labels.length)} answers were possible.`
       : html`Possible answers: ${some}.`;
-  return html`<p class="decision">${labels(prediction)}</p><p>${among} ${decider(data)}${
+  const tie = tieOf(line);
+  return html`<p class="decision">${labels(prediction)}${tie !== null && html`${added.tie.opening}${tie}</span>`}</p><p>${among} ${decider(data)}${
     line.incomplete && ' Something is missing: a part of the trial has no answer that could be read.'
   }${line.inconsistent && ' By its own numbers another answer was likelier.'}</p>`;
 }
@@ -116,7 +117,7 @@ function sides({ claims, entries }: ReportData): Content {
 }
 
 /** Trials of one case resemble each other: each case counts once, with the share of its trials, rounded outward. */
-function rangeOf({ n, cases, right }: OtherCases): Interval | null {
+function rangeOf({ n, cases, right }: Pick<OtherCases, 'n' | 'cases' | 'right'>): Interval | null {
   const rightCases = (right * cases) / (n || 1);
   const [low, high] = [wilson(Math.floor(rightCases), cases), wilson(Math.ceil(rightCases), cases)];
   return low === null || high === null ? null : { ...low, high: high.high };
@@ -134,7 +135,7 @@ function known({ line: { truth, correct, decided_by: by } }: ReportData): Conten
 function othersDecision({ line: { truth, correct, decided_by: by } }: ReportData): Content {
   if (truth === null || by === undefined) return null;
   const agrees = correct === null ? '.' : `; it ${correct ? 'agrees with' : 'differs from'} that.`;
-  return html`<p><b>${name(capitalized(by))} decided: ${labels(truth)}.</b> The decision in this record is a separate one${agrees}</p>`;
+  return html`<p><b>${name(capitalized(by))} decided: ${labels(truth)}.</b> The decision in this record is a separate one${agrees}${added.connected.opening} is not recorded: ask ${name(by)}.</span></p>`;
 }
 
 /** How often other decisions were right, or were those that somebody else made. */
@@ -149,6 +150,22 @@ const accuracyWords = (by: string | undefined) =>
         ...{ was: `agreed with ${by}`, not: `differed from ${by}`, probably: `probably agrees with ${by}` },
         ...{ been: `agreed with ${by}`, were: `agree with ${by}` },
       };
+
+/** How often the method answered otherwise where each of two answers was the right one; first where that was not the answer here. */
+function bySide({ others, line: { prediction, decided_by: by }, kase }: ReportData): Content {
+  const sides = others.sides.toSorted((one, other) => Number(one.label === prediction) - Number(other.label === prediction));
+  if (kase.labels.length !== 2 || sides.length === 0 || others.cases < fewCases) return null;
+  const said = sides.map(({ label, n, cases, right }, place) => {
+    const range = rangeOf({ n, cases, right: n - right });
+    const share =
+      cases < fewCases || range === null
+        ? null
+        : ` (${Math.round((1 - right / n) * 100)}%, probably ${wholeRange(range)} of 100)`;
+    const of = `${quantity(cases, 'case')}${n > cases ? `, ${quantity(n, 'trial')}` : ''}`;
+    return html`${place > 0 && '; '}where that was “${name(label)}” (${of}), ${place === 0 && 'this method answered otherwise '}in ${times(n - right, n)}${share}`;
+  });
+  return html`${added.bySide.opening}${by === undefined ? 'that is right' : html`of ${name(by)}`}: ${said}.</p>`;
+}
 
 function accuracy(data: ReportData): Markup {
   const { others, line } = data;
@@ -166,16 +183,24 @@ function accuracy(data: ReportData): Markup {
       : `It ${words.was} in ${times(right, n)} ${them}${share}, without this case.`;
   const few = cases < fewCases ? 'So few cases say little: it' : 'It';
   const between = `${few} ${words.probably} in ${wholeRange(range)} of 100 such cases, but a range found in this way misses about 1 time in 20.`;
-  const grouped =
-    Object.keys(line.groups).length > 0 &&
-    ' That is over the cases of all groups together, and can be otherwise for one group: the report over the experiment has each.';
+  const grouped = Object.keys(line.groups).length > 0 && reworded.groups.now;
   const same =
     commonest !== null &&
     n > 1 &&
-    html` To compare: answering ${name(commonest.label)}, the most frequent answer among them, every time would have ${words.been} in ${times(commonest.right, n)} ${them}.`;
+    html` To compare: answering “${name(commonest.label)}”, the most frequent answer among them, every time would have ${words.been} in ${times(commonest.right, n)} ${them}.`;
   const none =
     undecided > 0 && ` In ${quantity(undecided, isRepeated ? 'further trial' : 'further case')} there was no decision.`;
-  return html`<p>The same method decided ${quantity(cases, 'other case')} ${isolated(cases === 1 ? words.one : words.many)}${isRepeated && `, in ${count(n)} trials`}. ${isolated(`${found} ${between}`)}${grouped}${same}${none}${known(data)}</p>`;
+  return html`<p>The same method decided ${quantity(cases, 'other case')} ${isolated(cases === 1 ? words.one : words.many)}${isRepeated && `, in ${count(n)} trials`}. ${isolated(`${found} ${between}`)}${grouped}${same}${none}${known(data)}</p>${bySide(data)}`;
+}
+
+const mostNamed = 120;
+
+/** The first thing that a speaker names as taken from outside the facts. */
+function outsideNamed(entries: ReportData['entries']): Content {
+  const speech = entries.find((entry) => entry.kind === 'utterance' && (entry.outside?.length ?? 0) > 0);
+  const [first] = speech?.kind === 'utterance' ? (speech.outside ?? []) : [];
+  if (speech === undefined || first === undefined) return null;
+  return html`${added.outside.opening}${name(speaker(speech.role))}: ${name(shortened(`“${first}”`, mostNamed).text)}</span>`;
 }
 
 /** Null of an open question: nothing is decided about anybody. */
@@ -198,6 +223,7 @@ export function person(data: ReportData): Markup | null {
       ? html`The reasons, and how sure the judge is, are made up by the demo model. ${again}`
       : html`The reasons are text that a language model wrote; they need not be what led to the decision. How sure a model says it is, is not how likely it is to be right. ${again}`;
   const outside = outsideText(entries);
+  const named = outsideNamed(entries);
   const unshown =
     line.outcome === 'decided'
       ? html`This page does not show that the decision is right or fair. ${cause}`
@@ -205,7 +231,7 @@ export function person(data: ReportData): Markup | null {
   return html`<section id="person"><h2>For the person decided about</h2>
 ${changed !== null && html`<p><b>${name(changed)}</b></p>`}<h3>What was asked</h3><p dir="auto">${kase.question}</p>
 <h3>What was decided</h3>${othersDecision(data)}${decision(data)}${sides(data)}${sameMethod(data)}${otherMethods(data)}${data.judged !== null && html`<p>${data.judged} <a href="#people">“What people said”</a> has each answer.</p>`}${data.firstJudged !== null && html`<p>${data.firstJudged} Its report has each answer.</p>`}
-<h3>Main reasons</h3>${why}${outside !== null && html`<p>${outside} <a href="#transcript">The transcript</a> names them.</p>`}
+<h3>Main reasons</h3>${why}${outside !== null && html`<p>${outside}${named} <a href="#transcript">The transcript</a> names them.</p>`}
 ${how !== null && html`<h3>${how.title}</h3>${how.body}`}
 <h3>How often such decisions ${isolated(accuracyWords(line.decided_by).were)}</h3>${accuracy(data)}
 <h3>What this does not show</h3><p>${unshown}</p>

@@ -9,6 +9,7 @@ import type { Store } from '../../store/store.ts';
 import { openStoreReadOnly } from '../../store/store.ts';
 import { exportPieces } from '../export.ts';
 import { type ReportData, reportData } from './data.ts';
+import { asOldAs } from './older.ts';
 import { corpus, infect } from './testing/infection.ts';
 import { elementsOf, faultsOf, textOf } from './testing/page.ts';
 import { leftOutIn, reportPage, trialReport } from './trialReport.ts';
@@ -223,6 +224,22 @@ test('every prompt of the arm is in the appendix in full, with its hash', () => 
     for (const part of [name, hash, text ?? 'no text']) expect(appendix).toContain(part);
   const erased = pageOf({ ...data, prompts: data.prompts.map((prompt) => ({ ...prompt, text: null })) });
   expect(textOf(erased).split('This text was erased from the record.')).toHaveLength(data.prompts.length + 1);
+});
+
+test('it says what else the court was given, and has apart the prompts that no question of the trial was made from', () => {
+  const data = debate();
+  const page = pageOf(data);
+  expect(textOf(page)).toMatch(
+    /Also given: the question and the possible answers\. No law, rule or guideline was given, unless the question or a fact states one\. On what is not in the facts the prompts say: “You may also use what is generally known\. Do not invent facts\.”/,
+  );
+  const [used = '', unused = ''] = page.slice(page.indexOf('Appendix')).split('In no question of this trial');
+  for (const name of ['question', 'knowledgeGeneral', 'prompt:ruling']) expect(used).toContain(`<b><bdi>${name}</bdi></b>`);
+  for (const name of ['answersOfSet', 'knowledgeFactsOnly']) expect(unused).toContain(`<b><bdi>${name}</bdi></b>`);
+  // Of erased questions nobody knows; reports of older versions have one list too.
+  const asOne = pageOf({ ...data, prompts: data.prompts.map((prompt) => ({ ...prompt, isUsed: undefined })) });
+  expect(asOne).not.toContain('In no question of this trial');
+  const old = asOldAs('', asOne);
+  expect(asOldAs(old, page)).toBe(old);
 });
 
 test('a failed trial has no verdict and says why', () => {

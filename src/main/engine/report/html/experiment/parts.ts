@@ -173,6 +173,7 @@ export function checking({ root, adopted, checkpoint, signed, freeze, lines }: E
       ...(checkpoint.checkpoint === null ? [] : [coveredRow(signed, ended)]),
     ]),
     'report.html',
+    'the root, the first number below; of a bundle its bundle root, which verify.html shows',
   );
 }
 
