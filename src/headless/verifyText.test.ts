@@ -69,6 +69,15 @@ test('a log without entries has no ranges', () => {
   expect(words).toBe(`Log: 0 entries ${logEntryWords}.`);
 });
 
+test('a log without a checkpoint says how many entries the first one adds', () => {
+  const { log } = signedBy(true);
+  const words = (more: object) => (log === null ? '' : logWords({ ...log, unsigned_chains: 1, ...more }));
+  expect(words({ checkpoints: 0, signed: 0 })).toMatch(
+    /entry 0 not signed yet\. Its first checkpoint adds 1: until it is signed, a copy has fewer entries than the original\.$/,
+  );
+  expect(words({ checkpoints: 1 })).not.toContain('adds');
+});
+
 test('a trial of which nothing is known is named without brackets', () => {
   expect(chainInWords('5bc8ef83be24a57b', { experiment: null, arm: null, case: null })).toBe('trial 5bc8ef83be24a57b');
   expect(chainInWords('5bc8ef83be24a57b', { experiment: 'e', arm: 'a', case: '1' })).toBe(
@@ -81,7 +90,7 @@ test('of a record that was added to, the good news comes first, without capitals
   const said = (more: object) =>
     verifyText({ ...signedBy(true), result: 'tampered', first_bad: { ...fault, ...more } } as VerifyReport, root, undefined);
   expect(said({ meaning: 'Every event that this root covers is still in the record.' })).toMatch(
-    /^Intact, and added to since the root that you named: s\.db\nEvery hash in it holds\. Every event that this root covers is still in the record\. .* verify ends with 1\.\n/,
+    /^Intact, and added to since the root that you named: s\.db\nEvery hash in it holds\. Every event that this root covers is still in the record\. .* with --head .* verify ends with 1; without, with 0\.\n/,
   );
   expect(said({})).toMatch(
     /^NOT THE RECORD THAT YOU NAMED: s\.db\nEvery hash in it holds, and no chain of this store ends in it\. .*either way .* verify ends with 1\. /,

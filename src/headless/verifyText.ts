@@ -91,10 +91,11 @@ function otherLogText({ store, since, log, kind }: VerifyReport): string {
   return [
     `NOT COMPARED: the checkpoint of --since is of another log than that of this ${what}, so it shows nothing about it.`,
     'A copy that assize adopt or merge makes has another log. So has a record that somebody wrote to take the place of the real one: until you have compared the two, do not take this for the record that the checkpoint is of.',
-    `The checkpoint is of the log ${since.origin} and covers ${amount(since.size, 'entry', 'entries')}. The log here is ${log.origin} and has ${amount(log.size, 'entry', 'entries')}. A log has an entry for each trial that ended, and each checkpoint adds one for each of the other chains that has grown, such as that of the experiment: even logs of the same record can differ in number.`,
+    `The checkpoint is of the log ${since.origin} and covers ${amount(since.size, 'entry', 'entries')}. The log here is ${log.origin} and has ${amount(log.size, 'entry', 'entries')}; even logs of the same record can differ in number.`,
     list('To compare the two', [
-      `Check the file that the copy was made of, and note the root that it prints: ${ownCall} verify FILE --since CHECKPOINT. Then: ${commandText('verify', store)} --head ROOT`,
-      `If something was added to the copy since, the roots differ: export a bundle of it, and run ${ownCall} verify BUNDLE --against FILE.`,
+      kind === 'bundle'
+        ? `Take a bundle of the file that the copy was made of: ${ownCall} verify OTHER.zip --since CHECKPOINT. Then: ${commandText('verify', store)} --against OTHER.zip`
+        : `Check the file that the copy was made of, and note the root that it prints: ${ownCall} verify FILE --since CHECKPOINT. Then: ${commandText('verify', store)} --head ROOT. Of a copy that was only added to since, it says so.`,
     ]),
   ].join('\n');
 }
@@ -269,7 +270,7 @@ function otherSignerText({ log, root }: VerifyReport, key: string | undefined): 
 
 const otherRecordWords = ({ kind, store }: VerifyReport, { meaning, problem }: NonNullable<VerifyReport['first_bad']>): string =>
   meaning !== undefined
-    ? `Intact, and added to since the root that you named: ${store}\nEvery hash in it holds. ${meaning} Its root is another one now, so ${ownCall} verify ends with 1.`
+    ? `Intact, and added to since the root that you named: ${store}\nEvery hash in it holds. ${meaning} Its root is another one now, so with --head ${ownCall} verify ends with 1; without, with 0.`
     : `NOT THE RECORD THAT YOU NAMED: ${store}\nEvery hash in it holds, and ${problem}. Either it is another record, or something was added to it since, such as a trial or a review; either way ${ownCall} verify ends with 1. --since CHECKPOINT shows which${kind === 'bundle' ? '. The root of a whole record fits a bundle only where the record held nothing else: give the bundle root or the head of a trial' : `, and so does a copy from then, with a new file NOTES: ${ownCall} verify COPY --resume NOTES, then ${commandText('verify', store)} --resume NOTES`}.`;
 
 function foundText(report: VerifyReport, head: string, key: string | undefined, isCompared: boolean): string {

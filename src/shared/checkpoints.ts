@@ -155,7 +155,7 @@ export function otherHash(log: LogReport | null, given: string): { readonly of: 
 export const logEntryWords = '(one for each end of a trial, the others for what trials share, reviews and erasures)';
 
 /** How long the log is, and which of its entries are fixed, and by whom. @param hasKey the reader gave keys: no others count */
-export function logWords({ size, signed, cosigned }: LogReport, hasKey = false): string {
+export function logWords({ size, signed, cosigned, checkpoints, unsigned_chains: more }: LogReport, hasKey = false): string {
   const only = Math.max(signed, cosigned);
   const ranges = [
     [0, cosigned, 'signed and cosigned by a witness'] as const,
@@ -164,7 +164,11 @@ export function logWords({ size, signed, cosigned }: LogReport, hasKey = false):
   ].flatMap(([from, to, what]) =>
     to <= from ? [] : [`${to - from === 1 ? `entry ${from}` : `entries ${from} to ${to - 1}`} ${what}`],
   );
-  return `Log: ${quantity(size, 'entry', 'entries')} ${logEntryWords}${ranges.length === 0 ? '' : `; ${ranges.join(', ')}`}.`;
+  const later =
+    checkpoints > 0 || more === 0
+      ? ''
+      : ` Its first checkpoint adds ${more}: until it is signed, a copy has fewer entries than the original.`;
+  return `Log: ${quantity(size, 'entry', 'entries')} ${logEntryWords}${ranges.length === 0 ? '' : `; ${ranges.join(', ')}`}.${later}`;
 }
 
 /** What `verify --proof` found: whether a trial with this head is in a signed log. */

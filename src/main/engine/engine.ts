@@ -92,7 +92,7 @@ export { startDemoServer } from './models/demo/demoServer.ts';
 export { onlyPace, profileHelp, readProfile } from './models/demo/profiles.ts';
 export type { ModelManager } from './models/library/modelManager.ts';
 export { withModels } from './models/library/modelManager.ts';
-export { adopt, type CopyProgress, merge, refuseExisting } from './newStores.ts';
+export { adopt, type CopyProgress, dataFilesOf, merge, refuseExisting } from './newStores.ts';
 export { needChromium, printPdf } from './pdf/print.ts';
 export { openPermissions } from './permissions.ts';
 export { exportFormats, writeExport } from './report/export.ts';

@@ -21,7 +21,7 @@ import { VaryDialog } from './VaryDialog.tsx';
 
 /** Why an experiment whose data set is not in the list cannot be made into a form, and what to do instead. */
 const unlistedText = (file: string, extend: boolean) =>
-  `This form needs the whole data file, which the record does not keep. Only data sets of the list have it, and this experiment was made from none of them. ${
+  `The record has the facts of the cases, but not the data file, which this form needs: only data sets of the list have it, and this experiment was made from none of them. ${
     extend
       ? `To add to it, save its file with Export, Experiment file, and put that next to “${file}”. Write a larger “n” under “sample”, or more “arms”, into it. Then run it on the command line, on the same store: assize run EXPERIMENT.json. Trials that have ended stay.`
       : `Import “${file}” on the screen Data sets, and make a new experiment of it.`
