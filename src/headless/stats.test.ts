@@ -131,6 +131,9 @@ test('conditions narrow the report to a part, which says that it is no finding',
   const all = statsReportSchema.parse(JSON.parse(whole.output));
   expect(report.arms[0]?.n).toBe(all.arms[0]?.groups.find(({ value }) => value === 'female')?.n);
   expect(report.finding.sentence).toContain('sex = female');
+  expect([report.part, all.part]).toEqual(['sex = female', undefined]);
+  expect(all.comparisons.some(({ mcnemar }) => mcnemar.p_adjusted !== null)).toBe(true);
+  expect(report.comparisons.every(({ mcnemar }) => mcnemar.p_adjusted === null)).toBe(true);
   const bad = await bench.assize(['stats', 'rain', '--store', store, '--where', 'sex', '--json']);
   expect([bad.code, errorOf(bad).message]).toEqual([
     2,

@@ -320,6 +320,8 @@ export const statsReportSchema = z.strictObject({
   /** Method and level of the intervals in `accuracy_decided` and `accuracy_all` where each case has one trial. */
   interval: z.strictObject({ method: z.literal('wilson'), level: z.number() }),
   standin: z.boolean(),
+  /** Which trials it is of, in words; absent over all. A part shows nothing: no `p_adjusted` of a pair, and no finding. */
+  part: z.string().optional(),
   arms: z.array(armStatisticsSchema),
   /** Which of the cases on trial have a label; absent where all or none have one, and over a part of the trials. */
   unlabelled: statistics.caseCoverageSchema.optional(),

@@ -237,6 +237,12 @@ test('the finding has mean, sureness and slope of an arm together, and the part 
     'The probabilities of panel for YES are not shown to be too extreme or too close to the middle',
   ]);
   expect(said.map(({ isFound }) => isFound)).toEqual([false, true, true, false, true, false]);
+  // A part shows nothing: it says what was seen.
+  const ofPart = trustTexts({ ...report, part: 'sex = female' });
+  expect(ofPart.map(({ text }) => text.split(' (')[0])).toEqual(
+    [said[0], said[1], said[3], said[4]].map((each) => each?.text.split(' (')[0]?.replace(', which can be chance', '')),
+  );
+  expect(ofPart.some(({ text, isFound }) => isFound || /too |chance/.test(text))).toBe(false);
   const onlySlopes = (slope: number) => ({ ...probable('court', slope, 0.1), reliability: [] });
   const inShort = (arm: ArmStatistics) => trustInShort(arm, { arms: [arm], positive: 'YES' });
   expect([probable('court', 1, 0.1), onlySlopes(0.3), onlySlopes(1)].map(inShort)).toEqual([

@@ -127,18 +127,19 @@ export function widestGap(arm: ArmStatistics): number | null {
 /** Above 0: too sure of its verdicts; below: not sure enough; 0: the difference can be chance; null: not known. */
 export const surenessWay = (arm: ArmStatistics, all: readonly ArmStatistics[]) => surenessOf(arm, all)?.way ?? null;
 
-function surenessText(arm: ArmStatistics, all: readonly ArmStatistics[], of: Pick<StatsReport, 'decided_by'>): string[] {
+function surenessText(arm: ArmStatistics, all: readonly ArmStatistics[], of: Pick<StatsReport, 'decided_by' | 'part'>): string[] {
   const words = rightWords(of);
   const found = surenessOf(arm, all);
   if (found === null) return [];
-  const { n, interval, share, begin, end } = found;
+  const { n, interval, share, begin, end, lowered } = found;
   const range =
     interval === null ? '' : ` (${percent(interval.level)} interval ${percent(interval.low)} to ${percent(interval.high)})`;
-  return [`${arm.arm} ${begin} ${share} of ${quantity(n, `trial ${words.is}`, `trials ${words.are}`)}${range}${end}`];
+  const after = of.part === undefined ? end : `.${lowered}`;
+  return [`${arm.arm} ${begin} ${share} of ${quantity(n, `trial ${words.is}`, `trials ${words.are}`)}${range}${after}`];
 }
 
 /** Each is judged among all that are given. */
-export const surenessTexts = (arms: readonly ArmStatistics[], of: Pick<StatsReport, 'decided_by'>): string[] =>
+export const surenessTexts = (arms: readonly ArmStatistics[], of: Pick<StatsReport, 'decided_by' | 'part'>): string[] =>
   arms.flatMap((arm) => surenessText(arm, arms, of));
 
 /** The same of one arm in words that need no statistics: two cells of a table, and what is said of the difference where it is shown. */
@@ -162,11 +163,11 @@ export interface MeanProbability {
   readonly way: -1 | 0 | 1;
 }
 
-/** Null where no probability was stated. @param isPlain in words that need no statistics; more: behind the interval */
+/** Null where no probability was stated. @param corrected null: not judged @param isPlain in words that need no statistics; more: behind the interval */
 export function meanProbability(
   measures: readonly Measure[],
   label: string,
-  corrected: Corrected,
+  corrected: Corrected | null,
   { isPlain = false, more = '' } = {},
 ): MeanProbability | null {
   const of = (name: string) => measureOf({ measures }, name, label);
@@ -177,12 +178,12 @@ export function meanProbability(
   if (low === null || high === null)
     return { mean, share, way: 0, verdict: `${points(value)} points; how far that can be chance is not known` };
   const apart = low > 0 ? 1 : high < 0 ? -1 : 0;
-  const way = isBeyondChance(corrected) ? apart : 0;
+  const way = corrected !== null && isBeyondChance(corrected) ? apart : 0;
   const size = way < 0 ? { low: -high, high: -low } : { low, high };
-  const unshown = apart === 0 ? '' : `; ${whyChance(corrected, isPlain)}`;
+  const unshown = apart === 0 || corrected === null ? '' : `; ${whyChance(corrected, isPlain)}`;
   const range = `(${isPlain ? 'probably' : `${percent(level)} interval`} ${[size.low, size.high].map(barePoints).join(' to ')}${way === 0 ? unshown : more})`;
-  const words =
-    way === 0 ? `${points(value)} points, which can be chance` : `too ${way > 0 ? 'high' : 'low'} by ${pointsOf(value)}`;
+  const chance = corrected === null ? '' : ', which can be chance';
+  const words = way === 0 ? `${points(value)} points${chance}` : `too ${way > 0 ? 'high' : 'low'} by ${pointsOf(value)}`;
   return { mean, share, way, verdict: `${words} ${range}` };
 }
 
@@ -194,11 +195,16 @@ const meanP = (arm: Pick<ArmStatistics, 'measures'>, label: string | null): numb
 };
 
 /** The mean probability of a label in an arm, judged among all arms of its report. */
-export const meanProbabilityIn = (arm: ArmStatistics, label: string, all: readonly ArmStatistics[], isPlain = false) =>
+export const meanProbabilityIn = (
+  arm: ArmStatistics,
+  label: string,
+  { arms, part }: Pick<StatsReport, 'arms' | 'part'>,
+  isPlain = false,
+) =>
   meanProbability(
     arm.measures,
     label,
-    correctedIn(judgedWith(arm, all), arm, (each) => meanP(each, label)),
+    part === undefined ? correctedIn(judgedWith(arm, arms), arm, (each) => meanP(each, label)) : null,
     { isPlain },
   );
 
@@ -206,10 +212,10 @@ export const meanProbabilityIn = (arm: ArmStatistics, label: string, all: readon
 export function meanProbabilityText(
   arm: ArmStatistics,
   label: string,
-  { arms, decided_by: by }: Pick<StatsReport, 'arms' | 'decided_by'>,
+  { decided_by: by, ...report }: Pick<StatsReport, 'arms' | 'decided_by' | 'part'>,
   isPlain = false,
 ): string | null {
-  const found = meanProbabilityIn(arm, label, arms, isPlain);
+  const found = meanProbabilityIn(arm, label, report, isPlain);
   if (found === null) return null;
   const was = by === undefined ? `${label} was right` : `${by} decided ${label}`;
   const { mean, share, verdict } = found;
@@ -253,18 +259,18 @@ export function extremeText(
   return { text, isFound: words !== null, isWrongWay: isWrongWay && words !== null, isModest: slope.low > 1 };
 }
 
-const extremeTexts = (arm: ArmStatistics, label: string, all: readonly ArmStatistics[]): FindingText[] => {
-  const found = extremeText(arm, label, all);
+const extremeTexts = (arm: ArmStatistics, label: string, { arms, part }: Judged): FindingText[] => {
+  const found = part === undefined ? extremeText(arm, label, arms) : null;
   return found === null ? [] : [{ ...found, text: `The probabilities of ${arm.arm} for ${label} ${found.text}.` }];
 };
 
 /** Whether an arm is surer of its right verdicts than of its wrong ones, after its name; null where confidence never differs. */
 export function surerWhenRight(
   arm: ArmStatistics,
-  { arms: all, decided_by: by }: Pick<StatsReport, 'arms' | 'decided_by'>,
+  { arms: all, decided_by: by, part }: Pick<StatsReport, 'arms' | 'decided_by' | 'part'>,
   isPlain = false,
 ): FindingText | null {
-  const found = measureOf(arm, 'confidence_correctness_pearson');
+  const found = part === undefined ? measureOf(arm, 'confidence_correctness_pearson') : undefined;
   if (found === undefined || found.low === null || found.high === null) return null;
   const of = (each: ArmStatistics) => pFromInterval(measureOf(each, 'confidence_correctness_pearson'));
   const corrected = correctedIn(judgedWith(arm, all), arm, of);
@@ -277,7 +283,7 @@ export function surerWhenRight(
   return { text, isFound: way !== 0 };
 }
 
-export type Judged = Pick<StatsReport, 'arms' | 'positive' | 'decided_by'>;
+export type Judged = Pick<StatsReport, 'arms' | 'positive' | 'decided_by' | 'part'>;
 
 /** Arms of which the finding says whether their probabilities can be trusted. */
 const mostArms = 8;
@@ -285,15 +291,16 @@ const mostArms = 8;
 /**
  * Of the first arms, one after the other: whether their probabilities of the positive label are too high, whether they are too sure,
  * how often they are right where they are surest, whether they are surer of right verdicts, and whether these probabilities are too extreme. Means can agree where single probabilities are far off.
+ * Of a part only what was seen.
  */
 export function trustTexts(report: Judged): FindingText[] {
-  const { arms, positive } = report;
+  const { arms, positive, part } = report;
   return plainAmong(arms)
     .slice(0, mostArms)
     .flatMap((arm) => {
       const mean = positive === null ? null : meanProbabilityText(arm, positive, report);
-      const isMeanOff = positive !== null && meanProbabilityIn(arm, positive, arms)?.way !== 0;
-      const isSurenessOff = (surenessWay(arm, arms) ?? 0) !== 0;
+      const isMeanOff = positive !== null && meanProbabilityIn(arm, positive, report)?.way !== 0;
+      const isSurenessOff = part === undefined && (surenessWay(arm, arms) ?? 0) !== 0;
       const surest = surestText(arm, report);
       const surer = surerWhenRight(arm, report);
       return [
@@ -301,7 +308,7 @@ export function trustTexts(report: Judged): FindingText[] {
         ...surenessText(arm, arms, report).map((text) => ({ text, isFound: isSurenessOff })),
         ...(surest === null ? [] : [{ text: `${arm.arm} ${surest}`, isFound: true }]),
         ...(surer === null ? [] : [{ ...surer, text: `${arm.arm} ${surer.text}` }]),
-        ...(positive === null ? [] : extremeTexts(arm, positive, arms)),
+        ...(positive === null ? [] : extremeTexts(arm, positive, report)),
       ];
     });
 }
@@ -325,7 +332,7 @@ const skillWords = {
 export function probabilityTexts(report: Judged): string[] {
   const inFinding = plainAmong(report.arms).slice(0, mostArms);
   return report.arms.flatMap((arm) => {
-    const [skill, found] = [skillOf(arm), measureOf(arm, 'brier_skill')];
+    const [skill, found] = [report.part === undefined ? skillOf(arm) : null, measureOf(arm, 'brier_skill')];
     const isNamed = inFinding.includes(arm);
     const [surest, surer] = [surestText(arm, report), surerWhenRight(arm, report)?.text ?? null];
     const onlyHere = [surest, surer].flatMap((text) => (text === null ? [] : [`${arm.arm} ${text}`]));
@@ -342,10 +349,7 @@ export function probabilityTexts(report: Judged): string[] {
         .flatMap(({ label }) => {
           if (label === null || (isNamed && label === report.positive)) return [];
           const mean = meanProbabilityText(arm, label, report);
-          return [
-            ...(mean === null ? [] : [`${arm.arm} ${mean}`]),
-            ...extremeTexts(arm, label, report.arms).map(({ text }) => text),
-          ];
+          return [...(mean === null ? [] : [`${arm.arm} ${mean}`]), ...extremeTexts(arm, label, report).map(({ text }) => text)];
         }),
     ];
   });
@@ -369,7 +373,7 @@ const calibrationColumns = [
 
 /** Whether beliefs are as high as outcomes are frequent, label by label. */
 export function calibrationPieces(report: StatsReport): Piece[] {
-  const { arms, baselines, labels, decided_by } = report;
+  const { arms, baselines, labels } = report;
   const all = [...arms, ...baselines];
   const shown = labels.filter((label) => all.some((arm) => (measureOf(arm, 'brier_binned', label)?.value ?? null) !== null));
   if (shown.length === 0) return [];
@@ -383,7 +387,7 @@ export function calibrationPieces(report: StatsReport): Piece[] {
   const more = shown.length > mostLabels ? ` The first ${mostLabels} of ${shown.length} labels.` : '';
   return [
     '',
-    ...surenessTexts(baselines, { decided_by }),
+    ...surenessTexts(baselines, report),
     ...probabilityTexts(report),
     `Calibration of P(label): a slope of 1 and an intercept of 0 are best; below 1 beliefs are too extreme; in the large, below 0 they are too high on the whole, above 0 too low. Beliefs of 0 or 1 count as 0.001 and 0.999 there. Bins have equally many beliefs, 15 at most.${more}`,
     table(['arm', 'label', 'n', ...calibrationColumns.map(([, title]) => title)], rows),

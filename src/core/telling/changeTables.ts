@@ -218,18 +218,18 @@ function directionsBeyondText(others: readonly ChangeStatistics[]): string {
   return ` With ${named} it changed more often than by chance: a hint and no finding, since only a part was looked at.`;
 }
 
-/** In plain words, of each arm: what was changed, how often the verdict changed with it and without it, and what that means. */
-export function changesInShort(changes: readonly ChangeStatistics[]): string {
+/** In plain words, of each arm: what was changed, how often the verdict changed with it and without it, and, not over a part of the trials, what that means. */
+export function changesInShort(changes: readonly ChangeStatistics[], isPart = false): string {
   const arms = [...Map.groupBy(changes, ({ arm }) => arm)];
-  if (arms.length === 1) return armInShort(changes);
+  if (arms.length === 1) return armInShort(changes, isPart);
   const left = arms.length - mostChanges;
   return [
-    ...arms.slice(0, mostChanges).map(([arm, own]) => `${arm}: ${armInShort(own)}`),
+    ...arms.slice(0, mostChanges).map(([arm, own]) => `${arm}: ${armInShort(own, isPart)}`),
     ...(left > 0 ? [`The table has ${quantity(left, 'more arm')}.`] : []),
   ].join(' ');
 }
 
-function armInShort(changes: readonly ChangeStatistics[]): string {
+function armInShort(changes: readonly ChangeStatistics[], isPart: boolean): string {
   const others = changes.filter((each) => !isSeed(each) && !isUnheard(each));
   const unheard = unheardText(changes.filter(isUnheard));
   const [changed, chance] = [sumOf(others), chanceOf(changes)];
@@ -244,7 +244,7 @@ function armInShort(changes: readonly ChangeStatistics[]): string {
       : `Between trials of one case with other seeds alone, the verdict differs in ${shareOf(chance)} pairs.`,
     ...(unheard === null ? [] : [unheard]),
   ];
-  if (chance === null || changed.of === 0) return parts.join(' ');
+  if (isPart || chance === null || changed.of === 0) return parts.join(' ');
   const meaning =
     Math.min(changed.of, chance.n) < fewest
       ? 'These are too few trials to tell the changes from chance.'
@@ -282,7 +282,7 @@ function fairnessText(arm: string, changes: readonly ChangeStatistics[]): string
 }
 
 /** Of an experiment: how the accuracy changes, which changes flip verdicts although they were expected not to, and what each exchanged attribute does. */
-function expectationTexts({ changes: all = [], ...report }: Pick<StatsReport, 'changes' | 'decided_by'>): string[] {
+function expectationTexts({ changes: all = [], ...report }: Changed): string[] {
   const changes = all.filter((each) => (measureNamed(each, 'flip_rate')?.n ?? 0) > 0);
   // Other seeds show what chance does; they are no change of the case.
   const kept = changes.filter((each) => each.expect === 'INV' && !isSeed(each));
@@ -296,20 +296,20 @@ function expectationTexts({ changes: all = [], ...report }: Pick<StatsReport, 'c
       : [
           broken.length === 0
             ? `None of the changes that should leave every verdict as it is flips one (${count(kept.length)} tried).`
-            : `${count(broken.length)} of ${count(kept.length)} changes that should leave every verdict as it is flip some: ${named}.${besideChance(broken, kept.length, all)}`,
+            : `${count(broken.length)} of ${count(kept.length)} changes that should leave every verdict as it is flip some: ${named}.${report.part === undefined ? besideChance(broken, kept.length, all) : ''}`,
         ]),
     ...[...Map.groupBy(attributes, ({ arm }) => arm)].map(([arm, own]) => fairnessText(arm, own)),
   ];
 }
 
-type Changed = Pick<StatsReport, 'changes' | 'speech_worth' | 'decided_by'>;
+type Changed = Pick<StatsReport, 'changes' | 'speech_worth' | 'decided_by' | 'part'>;
 
 /** What declared changes did, in the plain words that come first: how stable the one trial of a set is, or how often verdicts changed. Empty where none was tried. */
 function changesLead(report: Changed): string[] {
   const text = stabilityText(report);
   if (text !== null) return [`Would another court have said the same? ${text}`];
   const { changes = [] } = report;
-  return changes.length === 0 ? [] : [changesInShort(changes)];
+  return changes.length === 0 ? [] : [changesInShort(changes, report.part !== undefined)];
 }
 
 /** The rest of it: what was expected beforehand and exchanged. Nothing of one trial, of which the first words say all. */

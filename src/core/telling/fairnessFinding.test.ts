@@ -93,6 +93,14 @@ test.each([
   expect(`${shown?.lines.join()}.`).toMatch(text);
 });
 
+test('over a part no difference is shown, however small its p', () => {
+  const parts = fairnessFinding({ ...reportOf('model'), part: 'truth YES' });
+  const said = parts.flatMap(({ heading, lines }) => [heading, ...lines]).join(' ');
+  expect(said).toContain('region: selection rate 50 points higher for north (70%, n = 40) than for south (20%, n = 30)');
+  expect(said).toContain('a look and no finding');
+  expect(said).not.toMatch(/chance|No difference/);
+});
+
 test('with replicates a group has its cases, which the rule is about, and its trials', () => {
   const twice = (attribute: string, value: string, selected: number, n: number) => ({
     ...{ attribute, value, n },

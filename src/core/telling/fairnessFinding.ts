@@ -204,11 +204,14 @@ function apartText(difference: Difference): string {
 }
 
 /** A difference that is not shown, after the name of its column: `selection rate 5 points higher for m (50%, n = 46) than for f (45%, n = 58), interval 0 to 15 (adjusted p 0.734)`. */
-function unshownText(judgement: Judgement, resamples: number): string {
+function unshownText(
+  judgement: Judgement,
+  { resampling: { resamples }, part }: Pick<StatsReport, 'resampling' | 'part'>,
+): string {
   const { difference, p } = judgement;
   const { of, measure } = difference;
-  const before = (measure.low ?? 0) >= smallest ? 'chance is not ruled out after correction, ' : '';
-  const after = p !== null && p <= 0.05 ? ', but the interval reaches 0' : '';
+  const before = part === undefined && (measure.low ?? 0) >= smallest ? 'chance is not ruled out after correction, ' : '';
+  const after = part === undefined && p !== null && p <= 0.05 ? ', but the interval reaches 0' : '';
   const test = p === null ? 'there is no test of it' : `${before}${adjustedText(judgement, resamples)}${after}`;
   return `${of.title} ${apartText(difference)}, interval ${rangeText(measure)} (${test})`;
 }
@@ -231,16 +234,19 @@ export const areToCome = (arms: readonly ArmStatistics[]): boolean =>
 /** Every difference with whether it is beyond chance; single columns first, in each the largest difference first. */
 export function judgedIn({
   arms,
+  part,
   column_titles: titles,
-}: { arms: readonly GroupedArm[] } & Pick<StatsReport, 'column_titles'>): Judgement[] {
+}: { arms: readonly GroupedArm[] } & Pick<StatsReport, 'column_titles' | 'part'>): Judgement[] {
   const all = plainAmong(arms).flatMap((arm) => differencesOf(arm, titles));
   const adjusted = holm(all.map(({ measure }) => measure.p ?? null));
   return all
     .map((difference, index) => {
       const p = adjusted[index] ?? null;
-      const isShown = (difference.measure.low ?? 0) >= smallest;
-      const clear = p === null || p > 0.05 || isShown ? null : clearest(difference);
-      return { difference: clear ?? difference, p, isShown: p !== null && p <= 0.05 && (isShown || clear !== null) };
+      // A part shows nothing.
+      if (part !== undefined || p === null || p > 0.05) return { difference, p, isShown: false };
+      const isApart = (difference.measure.low ?? 0) >= smallest;
+      const clear = isApart ? null : clearest(difference);
+      return { difference: clear ?? difference, p, isShown: isApart || clear !== null };
     })
     .toSorted(
       ({ difference: one }, { difference: other }) => Number(one.isPair) - Number(other.isPair) || size(other) - size(one),
@@ -269,15 +275,11 @@ export function familyOf(judgements: readonly Judgement[]): { family: number; sa
  * by column. Beyond chance: its interval leaves out 0, and so does the test of equality after Holm's correction over all of them.
  * Of pairs of columns only what is beyond chance is named.
  */
-export function fairnessFinding({
-  arms,
-  positive,
-  column_titles: titles,
-  resampling: { resamples },
-}: StatsReport): FairnessPart[] {
+export function fairnessFinding({ arms, positive, column_titles: titles, resampling, part }: StatsReport): FairnessPart[] {
+  const { resamples } = resampling;
   if (areToCome(arms)) return [{ heading: 'Whether groups differ is shown once all arms are computed.', lines: [] }];
   const plain = plainAmong(arms);
-  const judgedOnes = judgedIn({ arms, column_titles: titles });
+  const judgedOnes = judgedIn({ arms, column_titles: titles, part });
   const { family, said: number } = familyOf(judgedOnes);
   const place = ({ column, arm }: Difference) => (plain.length > 1 ? `${column}, ${arm}` : column);
   const shown = judgedOnes.flatMap((judgement) => {
@@ -297,7 +299,7 @@ export function fairnessFinding({
     ({ difference }) => place(difference),
   );
   const pairs = judgedOnes.filter(({ difference, isShown }) => difference.isPair && isDrawn(difference) && !isShown).length;
-  const calibration = groupCalibration({ arms, positive, column_titles: titles });
+  const calibration = groupCalibration({ arms, positive, column_titles: titles, part });
   // The smallest p that so many deals can give.
   const tooFew = family / (1 + resamples) > 0.05;
   const rates = `; selection rate is the share with the verdict ${positive}, true-positive rate the same among those whose label it is, false-positive rate among the others`;
@@ -307,9 +309,11 @@ export function fairnessFinding({
       lines: shown,
     },
     {
-      heading: `No difference between groups is shown, corrected for ${number}; the ${percent(judgedOnes[0]?.difference.measure.level ?? 0.95)} intervals are in points, before correction, the p after it`,
+      heading: `${part === undefined ? 'No difference between groups is shown' : 'How far groups are apart in this part, a look and no finding'}, corrected for ${number}; the ${percent(judgedOnes[0]?.difference.measure.level ?? 0.95)} intervals are in points, before correction, the p after it`,
       lines: [
-        ...[...unshown].map(([where, some]) => `${where}: ${some.map((each) => unshownText(each, resamples)).join('; ')}`),
+        ...[...unshown].map(
+          ([where, some]) => `${where}: ${some.map((each) => unshownText(each, { resampling, part })).join('; ')}`,
+        ),
         ...(pairs === 0 ? [] : [`${count(pairs)} further ${pairs === 1 ? 'comparison' : 'comparisons'} of pairs of columns`]),
       ],
     },

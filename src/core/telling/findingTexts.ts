@@ -8,11 +8,12 @@ import type { Measure } from '../../shared/statistics.ts';
 import { plainAmong, type TrialLine } from '../../shared/trialLine.ts';
 import { percent } from '../figures/shares.ts';
 import { benjaminiHochberg } from '../statistics/adjustedPValues.ts';
-import { haveSameCases, oneAnswer } from '../statistics/measures/finding.ts';
+import { haveSameCases } from '../statistics/measures/finding.ts';
 import { chanceText } from '../statistics/measures/shownComparisons.ts';
 import { wilson } from '../statistics/wilson.ts';
 import { measureNamed, rangeInWords } from './cells.ts';
 import { pointsText } from './changeTables.ts';
+import { constantBaseline } from './constantByGroup.ts';
 import { plainRange } from './populationTables.ts';
 
 /** Labels beyond which a sentence is no longer read. */
@@ -111,7 +112,7 @@ export function triedAgainTexts({ arms, labels }: Pick<StatsReport, 'arms' | 'la
 }
 
 /** What the way from first answer to verdict did, of each arm with both in several cases; `p` is adjusted over these arms. */
-export function firstAnswerChanges({ arms }: Pick<StatsReport, 'arms'>) {
+export function firstAnswerChanges({ arms, part }: Pick<StatsReport, 'arms' | 'part'>) {
   const found = plainAmong(arms).flatMap((arm) => {
     const of = (name: string) => measureNamed(arm, name, { over: 'initial-and-verdict' });
     const [first, last, corrected, spoiled, change] = [
@@ -123,7 +124,7 @@ export function firstAnswerChanges({ arms }: Pick<StatsReport, 'arms'>) {
   });
   const adjusted = benjaminiHochberg(found.map(({ change }) => change.p ?? null));
   return found.map((each, place) => {
-    const p = adjusted[place] ?? null;
+    const p = part === undefined ? (adjusted[place] ?? null) : null;
     // Where all cases change alike there is no interval, and the exact test decides.
     const { low, high, resamples } = each.change;
     const isDoubted = resamples === null || (low !== null && high !== null && low * high <= 0);
@@ -131,7 +132,7 @@ export function firstAnswerChanges({ arms }: Pick<StatsReport, 'arms'>) {
   });
 }
 
-export function firstAnswerTexts(report: Pick<StatsReport, 'arms' | 'decided_by'>): string[] {
+export function firstAnswerTexts(report: Pick<StatsReport, 'arms' | 'decided_by' | 'part'>): string[] {
   const words = rightWords(report);
   const [met, lost] = report.decided_by === undefined ? ['became right', 'became wrong'] : ['came to agree', 'came to differ'];
   const changes = firstAnswerChanges(report).slice(0, mostArms);
@@ -162,18 +163,14 @@ export function commonestText(report: Report): string | null {
 
 /** Nothing where no baseline always gives one answer: the finding then says what the most frequent label would reach. */
 export function constantTexts(report: Report): string[] {
-  const found = report.baselines.flatMap((baseline) => {
-    const answer = oneAnswer(baseline);
-    const accuracy = measureNamed(baseline, 'accuracy', { over: 'all', label: null });
-    return answer === null || accuracy?.value == null
-      ? []
-      : [{ ...baseline, answer, n: accuracy.n, right: Math.round(accuracy.value * accuracy.n) }];
-  })[0];
-  if (found === undefined) return [];
-  const { arm, about, answer, n, right } = found;
+  const found = constantBaseline(report);
+  const accuracy = found && measureNamed(found, 'accuracy', { over: 'all', label: null });
+  if (found === null || accuracy?.value == null) return [];
+  const { arm, about, answer } = found;
+  const right = Math.round(accuracy.value * accuracy.n);
   const isSame = report.finding.commonest?.label === answer;
   const learned = about.trained_on === 1 ? 'the case' : `the ${count(about.trained_on)} cases`;
-  const text = `The baseline ${arm} always answers ${answer}, the most frequent answer in ${learned} that it learned from: it ${rightWords(report).was} in ${count(right)} of ${count(n)} cases${isSame ? trialsText(report) : ''}.`;
+  const text = `The baseline ${arm} always answers ${answer}, the most frequent answer in ${learned} that it learned from: it ${rightWords(report).was} in ${count(right)} of ${count(accuracy.n)} cases${isSame ? trialsText(report) : ''}.`;
   const commonest = isSame ? null : commonestText(report);
   return [text, ...(commonest === null ? [] : [commonest])];
 }

@@ -40,7 +40,11 @@ test('errors that cancel out on the whole are named by group, after correction',
   });
 });
 
-test('without probabilities nothing is said', () => expect(of(group('yes', null))).toBeNull());
+test('without probabilities, and over a part, nothing is said', () => {
+  expect(of(group('yes', null))).toBeNull();
+  const arms = [{ arm: 'score', groups: [group('yes', 0.57)] }];
+  expect(groupCalibration({ arms, positive: 'yes', part: 'truth yes' } as unknown as StatsReport)).toBeNull();
+});
 
 test('the heading says of what the comparisons are, and which groups are left out', () => {
   const groups = [group('yes', 0.1), group('no', 0), group('?', 0.1, 0.3, 6)];

@@ -37,12 +37,13 @@ export function familyText(family: Counted, kinds: readonly Counted[]): string {
  * Groups in which the probabilities of the positive label are too high or too low on average: those where the interval of the difference
  * leaves out 0 and the two-sided p, from the interval of the intercept alone (0 where they are equal), is at most 0.05 after Holm's
  * correction over all groups of all arms, without groups of fewer than `fewestInGroup` cases.
- * Null without such an interval. @param isPlain in words that need no statistics
+ * Null without such an interval, and over a part. @param isPlain in words that need no statistics
  */
 export function groupCalibration(
-  { arms, positive, column_titles: titles }: Pick<StatsReport, 'arms' | 'positive' | 'column_titles'>,
+  { arms, positive, part, column_titles: titles }: Pick<StatsReport, 'arms' | 'positive' | 'column_titles' | 'part'>,
   isPlain = false,
 ): FairnessPart | null {
+  if (part !== undefined) return null;
   const every = plainAmong(arms).flatMap(({ arm, groups }) =>
     groups.flatMap(({ attribute, value: group, measures }) => {
       const found = measureNamed({ measures }, 'calibration_in_the_large');

@@ -29,7 +29,7 @@ const rangeIn = (low: number | null, high: number | null): string =>
   low === null || high === null ? '' : ` (${rangeText({ low, high })})`;
 
 /** `district: Hillside 63.2% of 19 (41 to 80.9), Riverside 53.8% of 26 (35.5 to 71.2); Hillside is 9.3 points above …`. */
-function lineOf({ difference, p, isShown }: Judgement, family: number, resamples: number): string {
+function lineOf({ difference, p, isShown }: Judgement, family: number, { resampling, part }: StatsReport): string {
   const whole = difference.largest ?? difference;
   const rates = ratesIn(whole);
   const isNamed = rates.length <= mostNamed;
@@ -41,9 +41,13 @@ function lineOf({ difference, p, isShown }: Judgement, family: number, resamples
   if (ends === null || !isDrawn(difference)) return `${shares}; not compared: ${measure.why_null ?? 'no interval'}`;
   const [low, high] = ends.first.rate < ends.second.rate ? [ends.first, ends.second] : [ends.second, ends.first];
   const end = ({ group, rate, n }: typeof low) => (isNamed ? group : `${group} (${percent(rate)} of ${count(n)})`);
-  const test = p === null ? 'no test' : adjustedText({ difference, p }, resamples, family > 1 ? 'adjusted p' : 'p');
-  const chance = isShown ? `chance does not explain it${largestText(difference)}` : canBeChance(difference, family);
-  return `${shares}; ${end(high)} is ${pointsOf(size(difference))} above ${end(low)} (interval ${rangeText(measure)}; ${test}): ${chance}`;
+  const test = p === null ? 'no test' : adjustedText({ difference, p }, resampling.resamples, family > 1 ? 'adjusted p' : 'p');
+  const chance = isShown
+    ? `: chance does not explain it${largestText(difference)}`
+    : part === undefined
+      ? `: ${canBeChance(difference, family)}`
+      : '';
+  return `${shares}; ${end(high)} is ${pointsOf(size(difference))} above ${end(low)} (interval ${rangeText(measure)}; ${test})${chance}`;
 }
 
 /**
@@ -51,16 +55,16 @@ function lineOf({ difference, p, isShown }: Judgement, family: number, resamples
  * about the data, and its answer must not depend on how many arms are tried on them. Null where there is nothing to say.
  */
 export function recordedFinding(report: StatsReport): FairnessPart | null {
-  const { recorded_labels: recorded, positive, decided_by: by, column_titles: titles, resampling } = report;
+  const { recorded_labels: recorded, positive, decided_by: by, column_titles: titles, part } = report;
   if (recorded === undefined || positive === null) return null;
-  const judged = judgedIn({ arms: [{ ...recorded, arm: recordedName(report), base_arm: null }], column_titles: titles });
+  const judged = judgedIn({ arms: [{ ...recorded, arm: recordedName(report), base_arm: null }], column_titles: titles, part });
   if (judged.length === 0) return null;
   const family = judged.filter(({ p }) => p !== null).length;
   const corrected = family > 1 ? `, corrected for ${count(family)} columns` : '';
   const isOfMany = judged.some(({ difference }) => ratesIn(difference.largest ?? difference).length > 2);
   return {
     heading: `How often ${by === undefined ? `the recorded label is ${positive}` : `${by} decided ${positive}`}, each case once${corrected} (no arm had a part in this${isOfMany ? '; to compare only two groups, filter by both in Assize' : ''}):`,
-    lines: judged.map((each) => lineOf(each, family, resampling.resamples)),
+    lines: judged.map((each) => lineOf(each, family, report)),
   };
 }
 

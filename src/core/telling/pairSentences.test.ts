@@ -75,7 +75,7 @@ describe('what may be said', () => {
   test('is what was seen alone where a part is looked at', () => {
     // The interval excludes 0, and the whole may show nothing.
     expect(verdictAsText(comparison(), true)).toBe(
-      'Over these 100 cases court is right 10 points more often than alone (95% interval +2 to +20 points); a look at a part of the trials is no finding, whatever its interval and p-value.',
+      'Over these 100 cases court is right 10 points more often than alone (95% interval +2 to +20 points). A look at a part of the trials is no finding, whatever its interval and p-value.',
     );
   });
 

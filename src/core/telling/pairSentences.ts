@@ -28,6 +28,7 @@ export const untestedText =
 /** `12` for 12 points, in either direction. */
 const bare = (change: number) => barePoints(Math.abs(change));
 
+const partText = 'A look at a part of the trials is no finding, whatever its interval and p-value.';
 const unshown = 'it is not shown whether the two differ';
 
 interface Verdict {
@@ -54,12 +55,8 @@ export function pairVerdict(comparison: Comparison, isPart = false, by?: string)
     const range = from == null || to == null ? '' : ` (${percent(level)} interval ${points(from)} to ${points(to)} points)`;
     const seen = `Over ${cases === 1 ? '1 case' : `these ${over}`} ${more}${range}`;
     if (difference.why_null === toCome) return { said: `${seen}; whether chance explains that is being computed.`, more: null };
-    const doubt = isPart
-      ? '; a look at a part of the trials is no finding, whatever its interval and p-value'
-      : (low ?? 0) > 0 || (high ?? 0) < 0
-        ? ''
-        : `; ${unshown}`;
-    return { said: `${seen}${doubt}.`, more: isPart ? null : 'Significance needs an adjusted p-value.' };
+    const doubt = isPart || leavesOutNone(comparison) ? '' : `; ${unshown}`;
+    return { said: `${seen}${doubt}.`, more: isPart ? partText : 'Significance needs an adjusted p-value.' };
   }
   if (isStated(comparison)) {
     const [better, worse, from, to] = value > 0 ? [a, b, low, high] : [b, a, high, low];
@@ -210,7 +207,7 @@ const morePairsText = (more: number): string | null =>
 
 export function pairTexts(
   report: StatsReport,
-  say = (pair: Comparison) => pairVerdict(pair, false, report.decided_by).said,
+  say = (pair: Comparison) => pairVerdict(pair, report.part !== undefined, report.decided_by).said,
 ): string[] {
   const { arms, more } = pairsInWords(report);
   const rest = morePairsText(more);
@@ -219,10 +216,11 @@ export function pairTexts(
 }
 
 /**
- * Whose probabilities fit better, of the pair that was decided beforehand and of the pairs that have a sentence. A pair that was
+ * Whose probabilities fit better; nothing over a part, of the pair that was decided beforehand and of the pairs that have a sentence. A pair that was
  * decided by its Brier scores has its own words. @param isPlain in words that need no statistics
  */
-export function fitTexts(report: Parameters<typeof pairsInWords>[0], isPlain = false): FindingText[] {
+export function fitTexts(report: Parameters<typeof pairsInWords>[0] & Pick<StatsReport, 'part'>, isPlain = false): FindingText[] {
+  if (report.part !== undefined) return [];
   const { primary, comparisons, damage } = report;
   const isElsewhere = damage !== undefined || !primary || primary.measure === 'brier';
   const decided = isElsewhere ? [] : comparisons.filter((pair) => !pair.baseline && isDecidedPair(primary, pair));

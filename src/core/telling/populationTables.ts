@@ -50,7 +50,8 @@ export function selectionText(
     positive,
     finding: { commonest },
     decided_by: by,
-  }: Pick<StatsReport, 'arms' | 'labels' | 'positive' | 'finding' | 'decided_by'>,
+    part,
+  }: Pick<StatsReport, 'arms' | 'labels' | 'positive' | 'finding' | 'decided_by' | 'part'>,
   isPlain = false,
 ): string | null {
   if (positive === null || labels.length !== 2 || commonest === undefined) return null;
@@ -64,7 +65,7 @@ export function selectionText(
   });
   if (selecting.length === 0) return null;
   const tests = selecting.map(({ counts: { fp, fn }, found }) =>
-    found.n > found.cases || fp + fn === 0 ? null : mcnemarExact(fp, fn).p,
+    part !== undefined || found.n > found.cases || fp + fn === 0 ? null : mcnemarExact(fp, fn).p,
   );
   const adjusted = holm(tests);
   const title = tests.filter((p) => p !== null).length > 1 ? 'adjusted p' : 'p';

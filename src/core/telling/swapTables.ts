@@ -16,7 +16,9 @@ const exchanged: Readonly<Record<Swap, string>> = {
 /** Protocols without sides: what they show one after the other are examples. */
 const withExamples: ReadonlySet<string> = new Set(['single', 'standard']);
 
-type Told = Pick<StatsReport, 'swaps' | 'positive' | 'changes'> & { arms: readonly Pick<ArmStatistics, 'arm' | 'protocol'>[] };
+type Told = Pick<StatsReport, 'swaps' | 'positive' | 'changes' | 'part'> & {
+  arms: readonly Pick<ArmStatistics, 'arm' | 'protocol'>[];
+};
 
 /** `20.8%, 95% interval 8.3% to 41.7%` */
 const shareText = (share: Measure): string => `${percent(share.value ?? 0)}${rangeInWords(share)}`;
@@ -61,8 +63,9 @@ function swapText(swap: SwapStatistics, { arms, positive, changes }: Told): stri
   return found.length === 0 ? `${again}, so no effect of ${what} is shown.` : `${again}: ${found.join(', and ')}.`;
 }
 
-/** A sentence for each exchange of each arm that has pairs with two verdicts. */
-export const swapTexts = (report: Told): string[] => report.swaps.flatMap((swap) => swapText(swap, report) ?? []);
+/** A sentence for each exchange of each arm that has pairs with two verdicts; none over a part. */
+export const swapTexts = (report: Told): string[] =>
+  report.part !== undefined ? [] : report.swaps.flatMap((swap) => swapText(swap, report) ?? []);
 
 /** The same for the finding of an experiment that is about nothing else: one arm with what was exchanged in it. */
 export const swapFinding = (report: Pick<StatsReport, keyof Told>): string[] =>

@@ -8,7 +8,7 @@ const mostOpen = 0.1;
 
 /** The faults that are shown, in short; else that none is, and whether one could be. */
 function faultText(arm: ArmStatistics, { arms, positive, ...of }: Judged): string {
-  const mean = positive === null ? null : meanProbabilityIn(arm, positive, arms);
+  const mean = positive === null ? null : meanProbabilityIn(arm, positive, { arms });
   const extreme = positive === null ? null : extremeText(arm, positive, arms);
   if (extreme?.isWrongWay === true) return 'the percentages point the wrong way';
   const [excess, sureness] = [mean?.way ?? 0, surenessWay(arm, arms) ?? 0];

@@ -42,7 +42,8 @@ export const exactTest = (replicated: boolean): string =>
   replicated ? 'the exact permutation test of signs over cases' : "McNemar's exact test";
 
 /** What the column of p-values has, and why the counts next to it do not give it. @param family the tests adjusted over */
-export function exactTestText(report: Pick<StatsReport, 'arms' | 'decided_by'>, family: string): string {
+export function exactTestText(report: Pick<StatsReport, 'arms' | 'decided_by' | 'part'>, family: string): string {
+  if (report.part !== undefined) return 'Over a part of the trials no p is adjusted, and no difference is stated.';
   const replicated = isReplicated(report);
   const counted = replicated
     ? ` A case counts by how much more often one of the two ${rightWords(report).is}, so the two counts of cases do not give it.`

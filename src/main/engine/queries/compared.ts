@@ -10,6 +10,7 @@ import { caseStandings, comparisonsOf, contender } from '../../../core/statistic
 import { plannedExcess } from '../../../core/statistics/measures/declaredChanges.ts';
 import { plannedConformal } from '../../../core/statistics/measures/decliningMeasures.ts';
 import { estimates } from '../../../core/statistics/measures/estimates.ts';
+import { isByTruth, unadjusted } from '../../../core/statistics/measures/ofPart.ts';
 import { paperStyle } from '../../../core/statistics/measures/paperStyle.ts';
 import { prevalenceMeasures } from '../../../core/statistics/measures/prevalenceMeasures.ts';
 import { measured } from '../../../core/statistics/measures/statisticsReport.ts';
@@ -48,7 +49,7 @@ import { settingsOfPair } from '../lab/armSettings.ts';
 import { experimentBaselines } from '../lab/baselines.ts';
 import { columnTermsOf, type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { calibrationIn, sharedArms, whyUnfit } from '../report/calibration.ts';
-import { caseTerms, isByTruth, resamplingOf } from '../report/statistics.ts';
+import { caseTerms, resamplingOf } from '../report/statistics.ts';
 import { trialLines } from '../report/trialLines.ts';
 import { subsetReader } from '../report/where.ts';
 import type { Store } from '../store/store.ts';
@@ -157,12 +158,7 @@ export const compared: Query<ComparedQuery, Compared> = {
     const isChosen = isByTruth(pair.subset ?? {}, dataset.labels ?? []);
     const differences = isChosen ? undecided(comparison.differences) : comparison.differences;
     return {
-      comparison: {
-        ...comparison,
-        differences,
-        mcnemar: { ...comparison.mcnemar, p_adjusted: null },
-        wilcoxon: unadjusted(comparison),
-      },
+      comparison: { ...unadjusted(comparison), differences },
       counts: countsOf(all.map(({ standing }) => standing)),
       misses: sharedMisses(a.lines, b.lines, caseTerms(frozen)),
       replicated: [...ofA.values(), ...ofB.values()].some((tried) => tried.length > 1),
@@ -188,9 +184,6 @@ export const compared: Query<ComparedQuery, Compared> = {
     };
   },
 };
-
-/** A single pair is no family of tests: nothing is adjusted. */
-const unadjusted = ({ wilcoxon }: Compared['comparison']) => (wilcoxon === null ? null : { ...wilcoxon, p_adjusted: null });
 
 function turnedIn(pairs: readonly SwapPair<TrialLine>[]): Changed['turned'] {
   const known = pairs.filter(({ base }) => base.truth !== null);

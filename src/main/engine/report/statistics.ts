@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { type Baselines, baselineNames } from '../../../core/baselines/baseline.ts';
 import { columnTitle } from '../../../core/cases/columnNames.ts';
 import { severalSettings } from '../../../core/figures/ablations.ts';
-import { bothSubsets, isEverything, subsetKey, subsetText } from '../../../core/figures/subset.ts';
+import { bothSubsets, isEverything, subsetKey } from '../../../core/figures/subset.ts';
 import { probes } from '../../../core/protocols/index.ts';
 import { caseCoverage } from '../../../core/statistics/caseCoverage.ts';
 import type { CaseTerms } from '../../../core/statistics/measures/armMeasures.ts';
-import { chosenByTruth } from '../../../core/statistics/measures/chosenByTruth.ts';
 import { heldTrials } from '../../../core/statistics/measures/heldTrials.ts';
 import { withIntersections } from '../../../core/statistics/measures/intersections.ts';
+import { isByTruth, ofPart, withoutFinding } from '../../../core/statistics/measures/ofPart.ts';
 import { statisticsReport } from '../../../core/statistics/measures/statisticsReport.ts';
 import { proxiesOf } from '../../../core/statistics/proxies.ts';
 import { unsettledTrials } from '../../../core/statistics/unsettledTrials.ts';
@@ -183,31 +183,6 @@ function proxiesIn(store: Store, frozen: FrozenExperiment): AttributeProxy[] {
     });
   return attributes.flatMap((attribute) => proxiesOf(attribute, cases, frozen.definition.seed));
 }
-
-/** A report that states no finding says why in its first sentence and in its notes. */
-function withoutFinding({ primary: _unstated, ...report }: Report, sentence: string, rule: string): Report {
-  return { ...report, finding: { sentence, rule }, notes: [`${sentence} ${rule}`, ...report.notes] };
-}
-
-/** Whether a part has trials of some true labels only. All labels choose only what has one. */
-export const isByTruth = ({ truths }: Subset, labels: readonly string[]): boolean =>
-  truths !== undefined && !labels.every((label) => truths.includes(label));
-
-const ofPart = (report: Report, subset: Subset, { trials, of }: { trials: number; of: number }): Report =>
-  withoutFinding(
-    isByTruth(subset, report.labels) ? chosenByTruth(report) : report,
-    `This is a look at ${trials} of ${of} trials (${subsetText(subset)}) and no finding.${
-      isByTruth(subset, report.labels)
-        ? ' Since they were chosen by their true label, all that depends on how frequent it is, such as precision, calibration and agreement beyond chance, is left out, and so are baselines.'
-        : ''
-    }${
-      Object.values(subset.groups ?? {}).some(({ length }) => length > 1)
-        ? ' A p-value of groups compares only those that were chosen, and holds if they were chosen before looking.'
-        : ''
-    }`,
-    'A part that is chosen after looking differs from the whole by chance more often than the intervals and p-values say: over a part ' +
-      'no finding is stated. Intervals, baselines and comparisons are those of the trials and cases that are left.',
-  );
 
 function ofDamaged(report: Report, damage: Damage): Report {
   const [first] = damage.first;

@@ -49,7 +49,7 @@ function armOf(arm: ArmStatistics, { arms, interval: { level } }: StatsReport, l
   return {
     arm: arm.arm,
     bins,
-    way: label === null ? surenessWay(arm, arms) : (meanProbabilityIn(arm, label, arms)?.way ?? null),
+    way: label === null ? surenessWay(arm, arms) : (meanProbabilityIn(arm, label, { arms })?.way ?? null),
     error: error?.value ?? null,
     debiased: measureOf('debiased_calibration_error')?.value ?? null,
     stated: error?.n ?? 0,

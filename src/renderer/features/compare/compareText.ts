@@ -31,11 +31,13 @@ export const fewWords = (cases: number): string | null =>
 export const familyText = (report: StatsReport | null, reported: Comparison | null): string =>
   reported?.primary === true
     ? `not adjusted: the exact test is that of the primary comparison, outside the family of exploratory tests, and is tested at ${percent(reported.detectable_at)}${reported.wilcoxon === null ? '' : '; Wilcoxon’s was not decided beforehand, so it makes no claim'}`
-    : report !== null && reported !== null
-      ? `adjusted after Benjamini and Hochberg over ${report.family.text}`
-      : report === null
-        ? 'not adjusted yet: the other pairs are being computed'
-        : 'not adjusted: the report does not compare this pair, so it makes no claim';
+    : report?.part !== undefined
+      ? 'not adjusted: a part of the trials makes no claim'
+      : report !== null && reported !== null
+        ? `adjusted after Benjamini and Hochberg over ${report.family.text}`
+        : report === null
+          ? 'not adjusted yet: the other pairs are being computed'
+          : 'not adjusted: the report does not compare this pair, so it makes no claim';
 
 /** A kind of cases, as the list of them is headed. */
 export function standingText(

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { isEverything } from '../../../core/figures/subset.ts';
 import { ownProbabilityText } from '../../../core/imported/ownProbability.ts';
 import { lackText, unlabelledText } from '../../../core/statistics/caseCoverage.ts';
 import { trustTexts } from '../../../core/telling/calibrationTables.ts';
@@ -15,7 +14,7 @@ import {
 } from '../../../core/telling/findingTexts.ts';
 import type { FairnessPart } from '../../../core/telling/groupCalibration.ts';
 import { groupFindings } from '../../../core/telling/groupFindings.ts';
-import { fitTexts, pairTexts, pairVerdict } from '../../../core/telling/pairSentences.ts';
+import { fitTexts, pairTexts } from '../../../core/telling/pairSentences.ts';
 import { selectionText } from '../../../core/telling/populationTables.ts';
 import { swapFinding } from '../../../core/telling/swapTables.ts';
 import { missingTexts } from '../../../core/telling/unsettledPart.ts';
@@ -127,10 +126,9 @@ function FairnessLines({ heading, lines }: FairnessPart) {
 }
 
 /** The main sentences, the finding first. */
-function MainFinding({ report, isPart }: { report: StatsReport; isPart: boolean }) {
+function MainFinding({ report }: { report: StatsReport }) {
   const { sentence } = report.finding;
-  const inWords = pairTexts(report, (pair) => pairVerdict(pair, isPart, report.decided_by).said);
-  const texts = mainTexts(report, missingTexts(report), inWords);
+  const texts = mainTexts(report, missingTexts(report), pairTexts(report));
   return (
     <div className="stack gap-4">
       {texts.map((text) => (
@@ -146,12 +144,12 @@ function MainFinding({ report, isPart }: { report: StatsReport; isPart: boolean 
 }
 
 /** What else is said of the arms: of single labels, of their probabilities and of groups. */
-function FindingNote({ report, isPart, onGroups }: { report: StatsReport; isPart: boolean; onGroups(): void }) {
+function FindingNote({ report, onGroups }: { report: StatsReport; onGroups(): void }) {
   const fairness = groupFindings(report);
   const against = ownProbabilityText(report.arms, report);
   const selection = selectionText(report);
   const { arms, finding, contamination, notes } = report;
-  const trust = [...trustTexts(report), ...(isPart ? [] : fitTexts(report))];
+  const trust = [...trustTexts(report), ...fitTexts(report)];
   const textsOf = (found: boolean) => trust.filter(({ isFound }) => isFound === found).map(({ text }) => text);
   const unfound = textsOf(false);
   const lacks = arms.flatMap(({ arm, cases }) => {
@@ -170,7 +168,7 @@ function FindingNote({ report, isPart, onGroups }: { report: StatsReport; isPart
           ...textsOf(true),
           ...firstAnswerTexts(report),
           ...triedAgainTexts(report),
-          ...(isPart ? [] : swapFinding(report)),
+          ...swapFinding(report),
         ]}
       />
       {unfound.length === 0 ? null : (
@@ -247,14 +245,12 @@ export function StatisticsPart({
       <Paragraph className="quiet" text={unlabelled} />
       {report === undefined ? <p className="quiet">&nbsp;</p> : <PrimaryPart report={report} />}
       <Section title="Arms">
-        {isFound && report !== undefined ? <MainFinding report={report} isPart={!isEverything(subset)} /> : null}
+        {isFound && report !== undefined ? <MainFinding report={report} /> : null}
         {isComputing && !isFound ? <FindingToCome /> : null}
         <FailureNotice error={error} onRetry={retry} />
         {statistics.isHidden ? null : <StatisticsProgress statistics={statistics} underWay={underWay} />}
         <ArmsTable arms={arms} definition={definition} report={report} underWay={underWay} />
-        {isFound && report !== undefined ? (
-          <FindingNote report={report} isPart={!isEverything(subset)} onGroups={() => askForGroups(true)} />
-        ) : null}
+        {isFound && report !== undefined ? <FindingNote report={report} onGroups={() => askForGroups(true)} /> : null}
       </Section>
       {isFound && report !== undefined && report.comparisons.length > 0 ? (
         <ComparisonsTable experiment={experiment} report={report} />

@@ -241,33 +241,31 @@ test('groups have who was missed among those whose label it is, and the cases wh
   expect(of(group('f', 10, 2))).toContain('5 of 20 trials, 10 cases: 25%, no interval');
 });
 
-test('groups with a shown difference come before groups that are further apart by chance, and the page says so', () => {
-  const groups = (apart: number) =>
+test('columns with a shown difference come before those whose groups are further apart by chance, and each group has all arms', () => {
+  const groups = (attribute: string, apart: number) =>
     [0.5 - apart / 2, 0.5 + apart / 2].map((value, place) => ({
-      ...{ attribute: 'sex', value: place === 0 ? 'f' : 'm', n: 40, decided: 40, counts: null },
+      ...{ attribute, value: place === 0 ? 'f' : 'm', n: 40, decided: 40, counts: null },
       measures: [{ name: 'selection_rate', over: 'decided', label: 'YES', value, n: 40, cases: 40, low: value, high: value }],
     }));
   const of = (shown: boolean) => {
-    const fair = (p: number, low: number) => [
-      {
-        attribute: 'sex',
-        left_out: [],
-        measures: [{ name: 'demographic_parity_difference', over: 'decided', value: 0.3, p, low, high: 0.5 }],
-      },
-    ];
+    const fair = (attribute: string, p: number, low: number) => ({
+      attribute,
+      left_out: [],
+      measures: [{ name: 'demographic_parity_difference', over: 'decided', value: 0.3, p, low, high: 0.5 }],
+    });
     const [first] = report.arms;
-    const arms = [
-      { ...first, arm: 'far', groups: groups(0.6), fairness: fair(0.9, 0) },
-      { ...first, arm: 'near', groups: groups(0.3), fairness: shown ? fair(0.001, 0.1) : fair(0.5, 0) },
-    ];
+    const fairness = [fair('far', 0.9, 0), shown ? fair('near', 0.001, 0.1) : fair('near', 0.5, 0)];
+    const grouped = { ...first, groups: [...groups('far', 0.6), ...groups('near', 0.3)], fairness };
+    const arms = ['one', 'two'].map((arm) => ({ ...grouped, arm }));
     const statistics = { ...report, arms, positive: 'YES' } as unknown as StatsReport;
     return sectionOf('summary', { ...data, statistics });
   };
-  const rows = (text: string) => [...text.matchAll(/(far|near)\W*sex: /g)].map(([, name]) => name);
-  expect(rows(of(true))).toEqual(['near', 'near', 'far', 'far']);
+  const rows = (text: string) =>
+    [...text.matchAll(/(far|near): (f|m)\W*one.*?two/gs)].map(([, column, value]) => `${column} ${value}`);
+  expect(rows(of(true))).toEqual(['near f', 'near m', 'far f', 'far m']);
   expect(of(true)).toContain('columns with a difference that chance does not explain first');
-  expect(rows(of(false))).toEqual(['far', 'far', 'near', 'near']);
-  expect(of(false)).toContain('All groups: by how far the groups of a column are apart in “Answered YES”');
+  expect(rows(of(false))).toEqual(['far f', 'far m', 'near f', 'near m']);
+  expect(of(false)).toContain('All groups: by how far the groups of a column are apart in “Answered YES” for some method');
   expect(of(false)).toContain('“Right” is not tested between groups');
 });
 

@@ -2,8 +2,10 @@
 import { groupName, titleIn } from '../../../../../core/cases/columnNames.ts';
 import { wholePercent } from '../../../../../core/figures/shares.ts';
 import { fewestInGroup } from '../../../../../core/statistics/measures/fairness.ts';
+import { constantBaseline, constantByGroup } from '../../../../../core/telling/constantByGroup.ts';
 import { hasNoGroups, judgedIn, noGroupsText } from '../../../../../core/telling/fairnessFinding.ts';
-import { groupCalibration } from '../../../../../core/telling/groupCalibration.ts';
+import { type FairnessPart, groupCalibration } from '../../../../../core/telling/groupCalibration.ts';
+
 import { recordedFinding } from '../../../../../core/telling/groupFindings.ts';
 import { largestDifferenceTexts } from '../../../../../core/telling/groupsInWords.ts';
 import { capitalized } from '../../../../../core/text/visible.ts';
@@ -74,33 +76,34 @@ function shareText(found: Measure | undefined, hits: number | null = null): Cont
   return hits === null ? `${share} of ${of}${range}` : `${count(hits)} of ${of}: ${share}${range}`;
 }
 
-/** The groups of an arm by one column, the highest rate first, how far that is from the lowest, and whether a difference is shown. */
+/** The groups of one column, each with its arms; how far one of these is apart in the first rate, and whether a difference is shown. */
 interface Block {
-  readonly arm: string;
-  readonly groups: readonly GroupStatistics[];
+  readonly groups: ReadonlyMap<string, readonly Row[]>;
   readonly apart: number;
   readonly isShown: boolean;
 }
 
-function blockOf(arm: string, groups: readonly GroupStatistics[], of: Rate['of'] | undefined, isShown: boolean): Block {
-  const rates = groups.map((group) => {
-    const found = of === undefined ? undefined : group.measures.find(of);
-    return { group, rate: found?.value ?? -1, isKnown: found?.value != null && found.cases >= fewestInGroup };
-  });
-  const known = rates.filter(({ isKnown }) => isKnown).map(({ rate }) => rate);
-  return {
-    arm,
-    groups: rates.toSorted((one, other) => other.rate - one.rate).map(({ group }) => group),
-    apart: known.length === 0 ? -1 : Math.max(...known) - Math.min(...known),
-    isShown,
-  };
+interface Row {
+  readonly arm: Content;
+  readonly group: GroupStatistics;
 }
+
+/** How far the lowest rate of several groups of an arm is from the highest; -1 where none is known. */
+function apartIn(groups: readonly GroupStatistics[], of: Rate['of'] | undefined): number {
+  const known = groups.flatMap(({ measures }) => {
+    const found = of === undefined ? undefined : measures.find(of);
+    return found?.value != null && found.cases >= fewestInGroup ? [found.value] : [];
+  });
+  return known.length === 0 ? -1 : Math.max(...known) - Math.min(...known);
+}
+
+const rowsOf = ({ groups }: Block) => [...groups.values()].reduce((sum, rows) => sum + rows.length, 0);
 
 /** How many of the blocks are shown at once: never a part of one, whose lowest group could be the one that matters. */
 function shownAtOnce(blocks: readonly Block[]): number {
   let rows = 0;
-  const last = blocks.findIndex(({ groups }) => {
-    rows += groups.length;
+  const last = blocks.findIndex((block) => {
+    rows += rowsOf(block);
     return rows > mostRows;
   });
   return last === -1 ? blocks.length : Math.max(1, last);
@@ -125,30 +128,45 @@ export function groupsTable(report: StatsReport): Markup | null {
   const judged = judgedIn(report);
   const isShown = (arm: string, column: string) =>
     judged.some((each) => each.isShown && each.difference.arm === arm && each.difference.column === titleIn(titles, column));
-  const blocks = plain
-    .flatMap(({ arm, groups }) =>
-      [...Map.groupBy(groups, ({ attribute }) => attribute)].map(([column, mine]) =>
-        blockOf(arm, mine, rates[0]?.of, isShown(arm, column)),
-      ),
-    )
+  const constant = constantBaseline(report);
+  const methods = [
+    ...plain.map(({ arm, groups }) => ({ arm: name(arm), groups })),
+    ...(constant === null ? [] : [{ arm: html`always ${name(constant.answer)}`, groups: constant.groups }]),
+  ];
+  const columns = [...new Set(everyGroup.map(({ attribute }) => attribute))];
+  const blocks = columns
+    .map((column): Block => {
+      const rows = methods.flatMap(({ arm, groups }) =>
+        groups.flatMap((group) => (group.attribute === column ? [{ arm, group }] : [])),
+      );
+      const ofArm = ({ groups }: (typeof plain)[number]) => groups.filter(({ attribute }) => attribute === column);
+      return {
+        groups: Map.groupBy(rows, ({ group }) => group.value),
+        apart: Math.max(...plain.map((arm) => apartIn(ofArm(arm), rates[0]?.of))),
+        isShown: plain.some(({ arm }) => isShown(arm, column)),
+      };
+    })
     .toSorted((one, other) => Number(other.isShown) - Number(one.isShown) || other.apart - one.apart);
   const order = blocks.some((each) => each.isShown)
     ? 'columns with a difference that chance does not explain first, then by'
     : 'by';
-  const row = (arm: string, group: GroupStatistics) =>
-    html`<tr><th scope="row">${name(arm)}</th><td>${name(titleIn(titles, group.attribute))}: ${name(groupName(group.value))}</td>${rates.map(({ of, hits }) => html`<td class="number">${shareText(group.measures.find(of), hits?.(group))}</td>`)}</tr>`;
+  const row = ({ arm, group }: Row, place: number, all: readonly Row[]) =>
+    html`<tr>${place === 0 && html`<th scope="rowgroup" rowspan="${all.length}">${name(titleIn(titles, group.attribute))}: ${name(groupName(group.value))}</th>`}<th scope="row">${arm}</th>${rates.map(({ of, hits }) => html`<td class="number">${shareText(group.measures.find(of), hits?.(group))}</td>`)}</tr>`;
   const tableOf = (some: readonly Block[]) =>
-    html`<div class="scroll"><table class="figures"><thead><tr><th scope="col">Method</th><th scope="col">Group</th>${rates.map(({ title }) => html`<th scope="col" class="number">${title}</th>`)}</tr></thead><tbody>${some.map(({ arm, groups }) => groups.map((group) => row(arm, group)))}</tbody></table></div>`;
+    html`<div class="scroll"><table class="figures"><thead><tr><th scope="col">Group</th><th scope="col">Method</th>${rates.map(({ title }) => html`<th scope="col" class="number">${title}</th>`)}</tr></thead>${some.flatMap(({ groups }) => [...groups.values()].map((rows) => html`<tbody>${rows.map(row)}</tbody>`))}</table></div>`;
   const atOnce = shownAtOnce(blocks);
   const folded = blocks.slice(atOnce);
   const calibration = groupCalibration(report, true);
   const recorded = recordedFinding(report);
-  const more = folded.reduce((sum, { groups }) => sum + groups.length, 0);
+  const more = folded.reduce((sum, { groups }) => sum + groups.size, 0);
+  const against = constantByGroup(report);
+  const listOf = (part: FairnessPart | null) =>
+    part !== null &&
+    html`<p>${isolated(part.heading)}</p>${part.lines.length > 0 && html`<ul>${part.lines.map((line) => html`<li>${isolated(line)}.</li>`)}</ul>`}`;
   return html`${alikeHead}
 ${largestDifferenceTexts(report).map((text) => html`<p>${isolated(text)}</p>`)}
-${calibration !== null && html`<p>${isolated(calibration.heading)}</p>${calibration.lines.length > 0 && html`<ul>${calibration.lines.map((line) => html`<li>${isolated(line)}.</li>`)}</ul>`}`}
-${recorded !== null && html`<p>${isolated(recorded.heading)}</p><ul>${recorded.lines.map((line) => html`<li>${isolated(line)}.</li>`)}</ul>`}
-<p class="quiet">All groups${more > 0 && `, ${count(more)} of them folded below`}: ${order} how far the groups of a column are apart in “${rates[0]?.title}”; in each the highest of these shares first.</p>
+${[against, calibration, recorded].map(listOf)}
+<p class="quiet">All groups${more > 0 && `, ${count(more)} of them folded below`}: ${order} how far the groups of a column are apart in “${rates[0]?.title}” for some method.</p>
 ${tableOf(blocks.slice(0, atOnce))}
 ${more > 0 && html`<details><summary>${count(more)} further groups</summary>${tableOf(folded)}</details>`}
 <p class="quiet">Each share with the trials that it is of${everyGroup.some(({ measures }) => measures.some(({ n, cases }) => cases < n)) && ', with their cases where these were tried several times,'} and its range, rounded outward to whole percent, and each rounded by itself, so differences of them can be off by one; too few to say: under ${fewestInGroup} cases. ${missed !== null && html`${missedTitle}: trials with another answer than ${name(missed)}, of those where the ${isolated(labelNoun(report))} is ${name(missed)}. Wrongly ${name(missed)}: trials with this answer, of the others. `}${!hasFailures && 'Every trial ended with a decision. '}<a href="#finding">“Finding”</a> says for each column how far its groups are apart, and whether that is more than chance would explain${positive !== null && html`; “${capitalized(rightWords({ decided_by }).right)}”${hasFailures && ' and “No decision”'} ${hasFailures ? 'are' : 'is'} not tested between groups`}. <a href="#groups">“Groups”</a> has more rates, and groups by two columns at once; there the columns are called ${isolated(called.join(', '))}.</p>`;
