@@ -172,6 +172,30 @@ test('a score and a decision that were not read are named, with the option for e
   ]);
 });
 
+test('systems of one file are called by their own names in statistics and in the report, which says once what the record calls them', async () => {
+  const room = imports.room('systems');
+  const [file, store] = [join(room, 'said.csv'), join(room, 'store.db')];
+  const rows = Array.from({ length: 24 }, (_, row) => [
+    row >> 1,
+    (row >> 1) % 3 === 0 ? 'A' : 'B',
+    'A',
+    row % 2 === 0 ? 'ash' : 'elm',
+  ]);
+  writeFileSync(file, ['id,truth,said,by', ...rows].join('\n'));
+  const words = '--json --experiment trees --arm who --case id --truth truth --prediction said --system by';
+  reportOf(await imports.assize(['import-predictions', file, '--store', store, ...words.split(' ')]));
+  const stats = ['stats', 'trees', '--store', store, '--resamples', '0'];
+  const { output } = await imports.assize(stats);
+  expect(output).toMatch(/\nash +12\/12/);
+  expect(output).not.toContain('who/');
+  expect((await imports.assize([...stats, '--json'])).output).toContain('"who/ash"');
+  const page = (await imports.assize(['export', 'trees', '--store', store, '--format', 'html', '--out', '-'])).output;
+  expect(page.match(/[^>]*<bdi>who\/\w+/g)).toEqual(
+    ['ash', 'elm'].map((system) => `In the record and its exports: <bdi>who/${system}`),
+  );
+  expect(page.split('who/')).toHaveLength(3);
+});
+
 test('rows of cases that are not on trial are checked, counted and left for the day when the sample has grown', async () => {
   const { run, take, file, store } = imports.withPredictions('sample', forAll, sampleExperiment);
   await run('--max-trials', '0');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { shownArmNames, withShownArmNames } from './armNames.ts';
+import { calledAsShown, shownArmNames, withShownArmNames } from './armNames.ts';
 
 const shown = (...names: string[]) => [...shownArmNames(names).values()];
 
@@ -80,6 +80,15 @@ test('a sentence names the arms as they are shown', () => {
   expect(withShownArmNames('EVINCE, m:8b (2) beats EVINCE, m:8b and a single one', names)).toBe(
     'EVINCE · m:8b (2) beats EVINCE · m:8b and a single one',
   );
+});
+
+test('a report names the arms as they are shown in its texts and its fields, and keeps all else', () => {
+  const report = { of: ['who/ash', 'who/elm beats who/ash'], names: { 'who/ash': { n: 1 } }, none: null };
+  expect(calledAsShown(report, shownArmNames(['who/ash', 'who/elm']))).toEqual({
+    of: ['ash', 'elm beats ash'],
+    names: { ash: { n: 1 } },
+    none: null,
+  });
 });
 
 test('no two arms are called the same', () => {

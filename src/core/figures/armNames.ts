@@ -98,3 +98,12 @@ export function withShownArmNames(text: string, shown: ReadonlyMap<string, strin
   const changed = [...shown].filter(([name, own]) => name !== own).toSorted(([one], [other]) => other.length - one.length);
   return changed.reduce((words, [name, own]) => words.replaceAll(name, own), text);
 }
+
+/** The same of every text in a value, names of fields included. */
+export function calledAsShown<Value>(value: Value, shown: ReadonlyMap<string, string>): Value;
+export function calledAsShown(value: unknown, shown: ReadonlyMap<string, string>): unknown {
+  if (typeof value === 'string') return withShownArmNames(value, shown);
+  if (Array.isArray(value)) return value.map((each) => calledAsShown(each, shown));
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map((entry) => calledAsShown(entry, shown)));
+}

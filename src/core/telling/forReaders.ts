@@ -1,5 +1,6 @@
 import type { ChangeStatistics } from '../../shared/changeStatistics.ts';
 import type { StatsReport } from '../../shared/outputs.ts';
+import { calledAsShown, shownArmNames } from '../figures/armNames.ts';
 import { speechName } from '../figures/speakers.ts';
 
 /** Whether all trials are one that is tried again with changes. */
@@ -46,3 +47,10 @@ export function forReaders(report: StatsReport): StatsReport {
     ...(turns && { turn_effects: turns.map(called) }),
   });
 }
+
+/** By its name in the record, what each arm is called in a report. */
+export const armNamesOf = ({ arms, unreported_arms: others, speech_names: speeches = {} }: StatsReport): Map<string, string> =>
+  shownArmNames([...arms.map(({ arm }) => arm), ...others], (speech, arm) => speeches[arm]?.[speech] ?? speechName(speech));
+
+/** A report with its arms called as screens call them. */
+export const withArmNames = (report: StatsReport): StatsReport => calledAsShown(report, armNamesOf(report));

@@ -87,7 +87,7 @@ export const statsCommand: Command = {
 /** The statistics of an experiment as the command line prints them: the finding first. */
 export function statisticsText(report: StatsReport): string {
   const invented = inventedAnswers(report);
-  const pieces = engine.statisticsParts(report).flatMap((part) => part.pieces);
+  const pieces = engine.statisticsParts(engine.withArmNames(report)).flatMap((part) => part.pieces);
   return lines(invented !== null && bannerOf(invented), piecesText(pieces));
 }
 

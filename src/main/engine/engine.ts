@@ -59,6 +59,7 @@ export { partialFields } from '../../core/answers/partialFields.ts';
 export { certaintyText } from '../../core/figures/certainty.ts';
 export { speakerName, theSpeaker } from '../../core/figures/speakers.ts';
 export { estimate, isAdvice, type Piece } from '../../core/telling/cells.ts';
+export { withArmNames } from '../../core/telling/forReaders.ts';
 export { reviewPieces } from '../../core/telling/reviewTables.ts';
 export { detailText, eventText, lostEnds, lostEndText } from '../../core/telling/runEvents.ts';
 export { statisticsParts } from '../../core/telling/statisticsTables.ts';

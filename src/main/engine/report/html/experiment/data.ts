@@ -1,9 +1,10 @@
 // Reads from the record what the report over an experiment shows in addition to its statistics.
+import { calledAsShown } from '../../../../../core/figures/armNames.ts';
 import { findProtocol } from '../../../../../core/protocols/index.ts';
 import { rootHash } from '../../../../../core/record/hash.ts';
 import { preparationChain, reviewChain } from '../../../../../core/record/identity.ts';
 import { drawnTable } from '../../../../../core/telling/drawnTable.ts';
-import { forReaders } from '../../../../../core/telling/forReaders.ts';
+import { armNamesOf, forReaders } from '../../../../../core/telling/forReaders.ts';
 import { movementOf, type VerdictPath, verdictPath } from '../../../../../core/trajectory/verdictPath.ts';
 import type { FrozenArm, RecordEvent } from '../../../../../shared/events.ts';
 import { isImported } from '../../../../../shared/imported.ts';
@@ -104,7 +105,11 @@ export function experimentData(store: Store, statistics: StatsReport, faultOf: (
   const history = store.experiments.history(experiment).map(({ payload }) => payload);
   const [first, last] = [history[0], history.at(-1)];
   if (first === undefined || last === undefined) throw new Error(`experiment ${experiment} was never frozen`);
-  const lines = [...trialLines(store, frozen)].filter(({ status }) => status !== 'queued');
+  const names = armNamesOf(statistics);
+  const called = (arm: string) => names.get(arm) ?? arm;
+  const lines = [...trialLines(store, frozen)].flatMap((line) =>
+    line.status === 'queued' ? [] : [{ ...line, arm: called(line.arm) }],
+  );
   // A damaged chain cannot be read to its end.
   const isSound = statistics.damage === undefined;
   let [spoken, outside] = [0, 0];
@@ -126,7 +131,7 @@ export function experimentData(store: Store, statistics: StatsReport, faultOf: (
   const settings = new Map(settingsOf(frozen).map((each) => [each.arm, each]));
   const checkpoint = checkpointView(store);
   return {
-    statistics: forReaders(statistics),
+    statistics: calledAsShown(forReaders(statistics), names),
     definition: withoutFolder(frozen.definition),
     /** What the list of data sets, which is no part of the record, calls its data now; null where it has no name for them. */
     dataName: dataNameOf(store, experiment, frozen.definition.dataset.path),
@@ -136,10 +141,12 @@ export function experimentData(store: Store, statistics: StatsReport, faultOf: (
     /** How many of the data set were not drawn, these cases, and how those drawn compare with them; only their number in a redacted bundle. */
     undrawn: undrawnIn(store, frozen),
     arms: frozen.arms.map((arm) => ({
-      arm,
+      arm: { ...arm, name: called(arm.name) },
+      /** Its name in the record and in exports. */
+      recorded: arm.name,
       terms: frozen.terms(arm),
       /** Null for imported predictions. */
-      settings: settings.get(arm.name) ?? null,
+      settings: calledAsShown(settings.get(arm.name) ?? null, names),
       protocol: isImported(arm) ? imports : protocolOf(frozen, arm),
     })),
     /** Who answered, as their servers described them; `arm` is null for calls that were made once for several arms. */
@@ -160,7 +167,7 @@ export function experimentData(store: Store, statistics: StatsReport, faultOf: (
     frozenAt: first.at,
     extendedAt: history.length > 1 ? last.at : null,
     /** Arms that were not in the first freeze. */
-    added: addedArms(store, frozen),
+    added: addedArms(store, frozen).map(called),
     program: last.assize,
     freeze: frozen.freeze,
     root: rootHash(store.events.heads()),
@@ -169,7 +176,8 @@ export function experimentData(store: Store, statistics: StatsReport, faultOf: (
     /** Trials of the experiment that the newest checkpoint covers: a joined record has other experiments too. */
     signed: store.log.trialsWithin(experiment, checkpoint.checkpoint?.size ?? 0),
     /** What people judged and signed; null where no one did. */
-    reviews: store.events.head(reviewChain(experiment)) === undefined ? null : reviewReport(store, experiment),
+    reviews:
+      store.events.head(reviewChain(experiment)) === undefined ? null : calledAsShown(reviewReport(store, experiment), names),
     faultOf,
   };
 }

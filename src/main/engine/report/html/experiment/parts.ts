@@ -140,7 +140,7 @@ export function statisticsSections({
 
 export function methods({ arms, statistics }: ExperimentData): Markup {
   const invented = new Set(statistics.arms.flatMap(({ arm, standin }) => (standin ? [arm] : [])));
-  return html`<section id="methods"><h2>Methods</h2>${arms.map((each) => html`<h3>${name(each.arm.name)}</h3>${armRows(each, invented.has(each.arm.name))}`)}</section>`;
+  return html`<section id="methods"><h2>Methods</h2>${arms.map((each) => html`<h3>${name(each.arm.name)}</h3>${each.recorded !== each.arm.name && html`<p class="quiet">In the record and its exports: ${name(each.recorded)}</p>`}${armRows(each, invented.has(each.arm.name))}`)}</section>`;
 }
 
 /** Where the experiment names another address of a server than the one that was asked. */
