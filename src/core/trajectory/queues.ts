@@ -1,4 +1,4 @@
-// The queues that a trial by itself is in. Whether a label is in doubt takes all trials of its case, and what people say the reviews.
+// The queues that a trial by itself is in. Repeats that differ and labels in doubt take all trials of a case, and what people say the reviews.
 import type { TrialQueue } from '../../shared/api/experiments.ts';
 import type { Prediction } from '../../shared/domain.ts';
 import type { DeliberationEffect, TrialLine } from '../../shared/trialLine.ts';
@@ -9,7 +9,7 @@ import { type answerChange, changeOf } from '../statistics/answerChanges.ts';
 import type { Trajectory } from './trajectory.ts';
 import { heldSteps, verdictPath } from './verdictPath.ts';
 
-type OwnQueue = Exclude<TrialQueue, 'label-in-doubt' | 'people-disagree' | 'outside-facts' | 'not-in-facts'>;
+type OwnQueue = Exclude<TrialQueue, 'repeats-differ' | 'label-in-doubt' | 'people-disagree' | 'outside-facts' | 'not-in-facts'>;
 
 /** Whether a verdict is not the label that its own belief makes the likeliest; those of imported predictions are not marked as inconsistent. */
 export const isAgainstOwn = ({

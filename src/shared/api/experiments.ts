@@ -188,6 +188,7 @@ export const trialQueues = [
   'made-wrong',
   'changed-late',
   'judges-disagree',
+  'repeats-differ',
   'failed',
   'label-in-doubt',
   'people-disagree',

@@ -6,7 +6,7 @@ import { queuesOf } from '../../../core/trajectory/queues.ts';
 import { movementOf } from '../../../core/trajectory/verdictPath.ts';
 import { type TrialQueue, trialQueues } from '../../../shared/api/experiments.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
-import { openFolder } from '../audit/testing/sampleStore.ts';
+import { makeSampleStore, openFolder } from '../audit/testing/sampleStore.ts';
 import { register } from '../erase/register.ts';
 import { loadFrozen } from '../lab/frozen.ts';
 import { reportData } from '../report/html/data.ts';
@@ -106,12 +106,31 @@ test('each queue has as many trials as it counts, and they are those that its ru
       found.set(queue, (found.get(queue) ?? 0) + expected.length);
     }
   }
-  // A rule that no trial meets would be checked against nothing; no trial of this store was corrected, reviewed, or against its own belief.
+  // A rule that no trial meets would be checked against nothing; no trial of this store was corrected, repeated, reviewed, or against its own belief.
   expect([...found].filter(([, trials]) => trials === 0).map(([queue]) => queue)).toEqual([
     'against-own-percentage',
     'corrected',
+    'repeats-differ',
     'people-disagree',
   ]);
+});
+
+test('repeats differ where one arm gave two verdicts on a case, not where two arms did or a repeat failed', async () => {
+  const arm = (name: string, temperature: number) => ({
+    ...{ name, protocol: 'standard', params: { style: 'cot' }, cast: { '*': { model: name, options: { temperature } } } },
+  });
+  const change = { arms: [arm('warm', 0.8), arm('cold', 0)], replicates: 2 };
+  const repeated = queriesHere(await makeSampleStore(room.folder, { cases: 20, change }));
+  const query = { experiment: 'nlsy97-demo', order: 'case', offset: 0, limit: 500 } as const;
+  const { lines } = await repeated.run('trialPage', query);
+  const ofCase = Map.groupBy(lines, (line) => `${line.arm} ${line.case}`);
+  const verdicts = (some: readonly TrialLine[]) => new Set(some.flatMap(({ prediction }) => prediction ?? []));
+  const expected = [...ofCase.values()].filter((some) => verdicts(some).size > 1).flat();
+  expect(new Set(expected.map((line) => line.arm))).toEqual(new Set(['warm']));
+  expect(lines.some(({ outcome }) => outcome !== 'decided')).toBe(true);
+  const found = await repeated.run('trialPage', { ...query, queue: 'repeats-differ' });
+  expect(found.lines.map(({ trial }) => trial).toSorted()).toEqual(expected.map(({ trial }) => trial).toSorted());
+  expect((await repeated.run('queueCounts', { experiment: query.experiment }))['repeats-differ']).toBe(expected.length);
 });
 
 test('the most moved come first, equals by the newest, those without two beliefs last, part by part as in one', async () => {

@@ -47,7 +47,7 @@ function readerOf(store: Store, frozen: FrozenExperiment): (row: TrialRow) => Qu
   const nothing = trajectoryOf([]);
   return (row) => {
     const line = lineOf(plannedAs(row), row);
-    const against = line.correct === null || isVaried(line) || row.prediction === null ? null : row.prediction;
+    const { prediction, correct } = line;
     const bare = isBare(line);
     const trajectory = bare ? nothing : store.trajectories.of(row.trial);
     return {
@@ -60,7 +60,9 @@ function readerOf(store: Store, frozen: FrozenExperiment): (row: TrialRow) => Qu
         // Single answers are too many to read them all for a list.
         ...(trajectory.speeches.length > 0 && hasUnfounded(row) ? ['not-in-facts' as const] : []),
       ],
-      against: against === null ? null : { prediction: against, wrong: line.correct === false },
+      arm: row.arm,
+      prediction: prediction === null ? null : JSON.stringify([prediction].flat().toSorted()),
+      wrong: correct === null || isVaried(line) || prediction === null ? null : !correct,
       movement: movementOf(trajectory),
     };
   };

@@ -9,8 +9,11 @@ export interface QueuedTrial {
   readonly head: string;
   readonly case: string;
   readonly queues: readonly TrialQueue[];
-  /** The verdict as JSON, and whether it is wrong; null where it says nothing of the label of its case. */
-  readonly against: { readonly prediction: string; readonly wrong: boolean } | null;
+  readonly arm: string;
+  /** The verdict as JSON; null where there is none. */
+  readonly prediction: string | null;
+  /** Whether that is wrong; null where it says nothing of the label of its case. */
+  readonly wrong: boolean | null;
   /** How far the judge's belief moved, 0-1; null where there are not two. */
   readonly movement: number | null;
 }
@@ -19,14 +22,14 @@ export interface QueuedTrial {
 export const leastInDoubt = 3;
 
 const schema = {
-  version: 1000 * computation + 9,
+  version: 1000 * computation + 10,
   sql: `
     -- seen: the state of the record that the rows are of, with all that is known of labels in doubt.
     CREATE TABLE experiments (name TEXT PRIMARY KEY, seen TEXT NOT NULL) WITHOUT ROWID;
     -- queues: one bit for each.
     CREATE TABLE trials (
       experiment TEXT NOT NULL, trial TEXT NOT NULL, head TEXT NOT NULL, case_id TEXT NOT NULL, queues INTEGER NOT NULL,
-      prediction TEXT, wrong INTEGER, movement REAL, PRIMARY KEY (experiment, trial)
+      arm TEXT NOT NULL, prediction TEXT, wrong INTEGER, movement REAL, PRIMARY KEY (experiment, trial)
     ) WITHOUT ROWID`,
 };
 
@@ -36,9 +39,9 @@ function openQueueIndex(db: Database, experiment: string) {
   const seen = db.prepare<[string], string>('SELECT seen FROM experiments WHERE name = ?').pluck();
   const see = db.prepare('INSERT OR REPLACE INTO experiments VALUES (?, ?)');
   const heads = db.prepare<[string], { trial: string; head: string }>('SELECT trial, head FROM trials WHERE experiment = ?');
-  const insert = db.prepare('INSERT OR REPLACE INTO trials VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
+  const insert = db.prepare('INSERT OR REPLACE INTO trials VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const remove = db.prepare('DELETE FROM trials WHERE experiment = ? AND trial = ?');
-  const [doubt, people] = [bitOf('label-in-doubt'), bitOf('people-disagree')];
+  const [doubt, people, repeats] = [bitOf('label-in-doubt'), bitOf('people-disagree'), bitOf('repeats-differ')];
   const sums = [
     ...trialQueues.map((queue) => `total(queues & ${bitOf(queue)} <> 0) AS "${queue}"`),
     `count(DISTINCT iif(queues & ${doubt}, case_id, NULL)) AS "cases-in-doubt"`,
@@ -51,10 +54,9 @@ function openQueueIndex(db: Database, experiment: string) {
     put: (trials: readonly QueuedTrial[]): void =>
       db
         .transaction(() => {
-          for (const { trial, head, case: id, queues, against, movement } of trials) {
+          for (const { trial, head, case: id, queues, arm, prediction, wrong, movement } of trials) {
             const bits = queues.reduce((sum, queue) => sum | bitOf(queue), 0);
-            const wrong = against && Number(against.wrong);
-            insert.run(experiment, trial, head, id, bits, against?.prediction ?? null, wrong, movement);
+            insert.run(experiment, trial, head, id, bits, arm, prediction, wrong === null ? null : Number(wrong), movement);
           }
         })
         .immediate(),
@@ -64,12 +66,12 @@ function openQueueIndex(db: Database, experiment: string) {
           for (const trial of trials) remove.run(experiment, trial);
         })
         .immediate(),
-    /** Finds the labels in doubt, and notes the state that the index is of. @param contradicted trials whose verdict a person contradicts */
+    /** Finds the labels in doubt and the repeats that differ, and notes the state that the index is of. @param contradicted trials whose verdict a person contradicts */
     settle: (state: string, contradicted: readonly string[]): void =>
       db
         .transaction(() => {
-          const both = doubt | people;
-          db.prepare(`UPDATE trials SET queues = queues & ~${both} WHERE experiment = ? AND queues & ${both}`).run(experiment);
+          const all = doubt | people | repeats;
+          db.prepare(`UPDATE trials SET queues = queues & ~${all} WHERE experiment = ? AND queues & ${all}`).run(experiment);
           db.prepare(
             `UPDATE trials SET queues = queues | ${people} WHERE experiment = ? AND trial IN (SELECT value FROM json_each(?))`,
           ).run(experiment, JSON.stringify(contradicted));
@@ -77,6 +79,11 @@ function openQueueIndex(db: Database, experiment: string) {
             `UPDATE trials SET queues = queues | ${doubt} WHERE experiment = :experiment AND case_id IN (
                SELECT case_id FROM trials WHERE experiment = :experiment AND wrong IS NOT NULL GROUP BY case_id
                HAVING count(*) >= ${leastInDoubt} AND min(wrong) = 1 AND min(prediction) = max(prediction))`,
+          ).run({ experiment });
+          db.prepare(
+            `UPDATE trials SET queues = queues | ${repeats} WHERE experiment = :experiment AND prediction IS NOT NULL
+               AND (arm, case_id) IN (SELECT arm, case_id FROM trials WHERE experiment = :experiment AND prediction IS NOT NULL
+               GROUP BY arm, case_id HAVING min(prediction) <> max(prediction))`,
           ).run({ experiment });
           see.run(experiment, state);
         })

@@ -24,6 +24,10 @@ const queueTexts: Readonly<Record<TrialQueue, QueueText>> = {
     rule: 'Of at least three answers of the role that gave the verdict, the last change came in the last third.',
   },
   'judges-disagree': { title: 'Judges disagree', rule: 'The judges or voters did not all give the same answer.' },
+  'repeats-differ': {
+    title: 'Repeats differ',
+    rule: 'The same arm gave another verdict in another trial of the same case.',
+  },
   failed: { title: 'Failed', rule: 'The trial ended without a verdict.' },
   'label-in-doubt': {
     title: 'Wrong each time, label in doubt',
