@@ -57,6 +57,6 @@ export function unfoundedText({ number, quote }: UnfoundedCounts): string {
   const parts = [number === 0 ? null : quantity(number, 'number'), quote === 0 ? null : quantity(quote, 'quote')];
   const words = parts.filter((part) => part !== null).join(' and ');
   return words === ''
-    ? 'Checked by Assize: no number or quote in what was said is marked as missing from the facts.'
+    ? 'Checked by Assize, only numbers and quotes: none in what was said is marked as missing from the facts.'
     : `Checked by Assize: ${words} in what was said ${number + quote === 1 ? 'is' : 'are'} not among the facts.`;
 }

@@ -26,9 +26,8 @@ export const SignedElsewhere = ({ view: { bundle, bundle_signers: signers, bundl
     </p>
   ) : (
     <p>
-      The signatures of this record are in the file that it came from, <Isolated text={bundle ?? ''} />, and were not unpacked
-      with it. The check of that file found the key <code className="wrap-anywhere">{signers.join(', ')}</code>.{' '}
-      {signedWhenWords(at)}
+      The signatures of this record are in the file that it came from, <Isolated text={bundle ?? ''} />. The check of that file
+      found the key <code className="wrap-anywhere">{signers.join(', ')}</code>. {signedWhenWords(at)}
     </p>
   );
 

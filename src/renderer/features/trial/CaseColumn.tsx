@@ -126,6 +126,8 @@ export function CaseColumn({
   const mentioned = useMemo(() => new Set(text === '' ? [] : mentionsIn(text, facts).map(({ fact }) => fact)), [text, facts]);
   // One entry of a cast can play several: debaters, judges, voters.
   const spoke = new Set(entries.flatMap(({ kind, role }) => (speaking.includes(kind) ? [role, plainRole(role)] : [])));
+  const numberOf = (seat: string) =>
+    new Set(entries.flatMap(({ kind, role }) => (speaking.includes(kind) && plainRole(role) === seat ? [role] : []))).size;
   const speakers = running ? cast : cast.filter(({ role }) => imported || spoke.has(role));
   // Of several servers only one may be the demo model: the calls show which.
   const allInvented = view.line.standin && new Set(cast.map(({ backend }) => backend)).size === 1;
@@ -171,6 +173,7 @@ export function CaseColumn({
               <div key={role}>
                 <dt className={styles[sideOf(role)]}>
                   <bdi>{speakerName(role)}</bdi>
+                  {numberOf(role) > 1 ? ` (${numberOf(role)})` : null}
                   {claim === null ? null : (
                     <small className="block muted text-12-5">
                       argues for <Isolated text={claim} />

@@ -26,7 +26,7 @@ export const added = {
   outside: piece('<span> Named by ', '</span>'),
   given: piece('<p><b>Also given:</b> ', '</p>'),
   confirmed: piece('<p><b>Which number to have confirmed:</b> ', '</p>'),
-  gap: piece('\n#person p:has(+.prose){', '}'),
+  gap: piece('\n#person{', '}}}'),
 } as const;
 
 /** What older reports said in other words; of the demo model they said what is true of models. */
@@ -34,6 +34,10 @@ export const reworded = {
   seedOfDemo: {
     before: 'With another seed the same models may rule otherwise.',
     now: 'With another seed the demo model may answer otherwise.',
+  },
+  checked: {
+    before: 'Checked by Assize: no number or quote in what was said is marked as missing from the facts.',
+    now: 'Checked by Assize, only numbers and quotes: none in what was said is marked as missing from the facts.',
   },
   groups: {
     before:

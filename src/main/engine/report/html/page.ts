@@ -51,7 +51,7 @@ a:focus-visible,summary:focus-visible{outline:3px solid var(--defense);outline-o
 code,.prose{overflow-wrap:anywhere}
 code{font-family:"JetBrains Mono","DejaVu Sans Mono",Menlo,Consolas,monospace;font-size:.85em}
 .prose{font-family:"Source Serif 4",Georgia,"Liberation Serif",serif;font-size:1.1rem;line-height:1.55;white-space:pre-wrap;unicode-bidi:isolate}
-#ruling .prose,#person .prose{max-width:46rem}${added.gap.opening.source}margin:1rem 0 .2rem}
+#ruling .prose,#person .prose{max-width:46rem}${added.gap.opening.source}& .prose{margin-bottom:.75rem}& p:has(+.prose){margin-bottom:.2rem}@media print{line-height:1.3;& .prose{line-height:1.3}}}
 .sealed .prose,#prompts .prose{font-size:.95rem}#prompts details{margin-top:.35rem}
 .crumbs,.quiet,.missing{color:var(--muted)}
 .question{font:1.25rem/1.4 "Source Serif 4",Georgia,"Liberation Serif",serif;color:var(--muted)}

@@ -79,7 +79,9 @@ test('the report says what the check of the speeches against the facts found, wh
     ),
   });
   const clean = textOf(pageOf(withText('Yes.')));
-  expect(clean).toContain('Checked by Assize: no number or quote in what was said is marked as missing from the facts.');
+  expect(clean).toContain(
+    'Checked by Assize, only numbers and quotes: none in what was said is marked as missing from the facts.',
+  );
   expect(clean).toContain('How often this check is right: A reader labelled');
   const found = textOf(pageOf(withText('There were 98765 of them.')));
   expect(found).toMatch(/Checked by Assize: 1 number in what was said is not among the facts\. In: [^;.]+, [^;.]+\./);
