@@ -174,7 +174,7 @@ test('a given bundle is read on the screens in place of the own record, also aft
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Choose the file' }).click();
   await (await chooser).setFiles({ name: 'given.zip', mimeType: 'application/zip', buffer: zip });
-  await page.getByRole('button', { name: 'Read its trials' }).click();
+  await page.getByRole('button', { name: 'Read its experiments and trials' }).click();
   const notice = page.getByText('This record is from elsewhere: it is unpacked from the bundle given.zip.');
   await expect(notice).toBeVisible();
   const advice = notice.getByText('make a copy of your own');

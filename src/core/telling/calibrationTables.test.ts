@@ -325,8 +325,10 @@ test('the head of an arm says what is known: faults, that cases are too few to s
     'better than the same number for everybody',
     'not shown to be better than the same number for everybody',
   ];
-  expect(judged(0.6, 0.55, 60, 0)).toBe(`too few cases to show a fault; ${unknown}`);
-  expect(judged(0.6, 0.55, 60, 0.3)).toBe(`too few cases to show a fault; ${better}`);
+  expect(judged(0.6, 0.55, 60, 0)).toBe(`no fault of the percentages is shown; 60 cases are too few to rule one out; ${unknown}`);
+  expect(judged(0.6, 0.55, 60, 0.3)).toBe(
+    `no fault of the percentages is shown; 60 cases are too few to rule one out; ${better}`,
+  );
   expect(judged(0.61, 0.6, 1000, 0.3)).toBe(`no fault of the percentages is shown; ${better}`);
   expect(judged(0.6, 0.9, 100, 0.3)).toBe(`too modest: it agrees with the bank more often than it says; ${better}`);
   expect(judged(0.9, 0.6, 100, 0)).toBe(`too sure: it agrees with the bank less often than it says; ${unknown}`);

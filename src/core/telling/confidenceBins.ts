@@ -5,6 +5,7 @@ import { count, quantity } from '../../shared/sizes.ts';
 import type { Measure, ReliabilityBin } from '../../shared/statistics.ts';
 import { plainAmong } from '../../shared/trialLine.ts';
 import { percent, wholeRange } from '../figures/shares.ts';
+import { fewestInGroup } from '../statistics/measures/fairness.ts';
 import { sureFrom } from '../statistics/riskCoverage.ts';
 import { noise } from '../statistics/sameNumber.ts';
 import { wilson } from '../statistics/wilson.ts';
@@ -29,7 +30,7 @@ export function rightShare({ n, accuracy }: Pick<ReliabilityBin, 'n' | 'accuracy
 
 /**
  * How often an arm is right where it is at least 90% sure, or where it never is, where it is surest; after its name. Null where no
- * confidence was stated. @param isPlain in words that need no statistics
+ * confidence was stated; how often it is right there is left out of fewer than `fewestInGroup` cases. @param isPlain in words that need no statistics
  */
 export function surestText(arm: ArmStatistics, of: Pick<StatsReport, 'decided_by'>, isPlain = false): string | null {
   const found = measureNamed(arm, 'accuracy_when_sure');
@@ -47,11 +48,10 @@ export function surestText(arm: ArmStatistics, of: Pick<StatsReport, 'decided_by
   const are = isPlain ? (share === '1' ? words.was : words.were) : share === '1' ? words.is : words.are;
   const plainRange = low === null || high === null ? '' : `, probably ${wholeRange({ low, high })} of 100`;
   const range = `${isWhole ? percent(value) : ''}${isPlain ? plainRange : rangeInWords(found)}`.replace(/^, /, '');
-  const begin =
-    top >= sureFrom - noise
-      ? `is at least ${percent(sureFrom)} sure in`
-      : `never says ${percent(sureFrom)}: it is at most ${percent(top)} sure, in`;
-  return `${begin} ${where}, and ${share} of these ${are}${range === '' ? '' : ` (${range})`}.`;
+  const isSure = top >= sureFrom - noise;
+  const never = `never says ${percent(sureFrom)}: it is at most ${percent(top)} sure`;
+  if (!isSure && cases < fewestInGroup) return `${never}.`;
+  return `${isSure ? `is at least ${percent(sureFrom)} sure in` : `${never}, in`} ${where}, and ${share} of these ${are}${range === '' ? '' : ` (${range})`}.`;
 }
 
 /** What the binned measures of each arm rest on; null where no confidence was stated. */

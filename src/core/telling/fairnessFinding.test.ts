@@ -168,7 +168,7 @@ describe('the largest difference of each rate', () => {
   test('has both ends, its range, for how many comparisons it is corrected, and which groups are too few', () => {
     const texts = of(apart('sex', 0.1, 0.6), apart('region', 0.5, 0.001), apart('sex × region', 1, 0.001));
     expect(texts).toEqual([
-      'Where the truth is YES, model missed it, that is, answered otherwise, in 80% for region = region 0 (n = 20) and 30% for region = region 1 (n = 21), left out as too small: few (n = 0): 50 points apart, probably 40 to 60; chance does not explain it, corrected for 6 comparisons of groups.',
+      'Where the truth is YES, model missed it, that is, answered otherwise, in 80% for region = region 0 (n = 20) and 30% for region = region 1 (n = 21), left out as too small: few (n = 0): 50 points apart, probably 40 to 60; chance does not explain it, corrected for 6 comparisons of groups. The other differences can be chance.',
       expect.stringMatching(/^Where the truth is not YES, .* 50 points apart/),
     ]);
     expect(of(apart('sex', 0.1, 0.6))[0]).toMatch(/10 points apart, probably 0 to 20; this can be chance/);

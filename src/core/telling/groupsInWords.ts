@@ -78,10 +78,11 @@ export function largestDifferenceTexts(
     const named = shown.slice(0, mostInWords);
     const rest = shown.length - named.length;
     const more = rest === 0 ? '' : `; ${count(rest)} more: see “Finding”`;
-    const larger = largest === drawn[0] ? '' : '. Larger differences were seen, but they can be chance';
+    const others = drawn.length > shown.length ? '. The other differences can be chance' : '';
+    const larger = largest === drawn[0] ? others : '. Larger differences were seen, but they can be chance';
     const said =
       shown.length === 0
-        ? `${inWords(largest, 0)}; ${canBeChance(largest.difference, family)}`
+        ? `${inWords(largest, 0)}${drawn.length > 1 ? ', the largest of these differences' : ''}; ${canBeChance(largest.difference, family)}`
         : `${named.map(inWords).join('; ')}${more}; chance does not explain ${shown.length === 1 ? 'it' : 'these'}${corrected}${larger}`;
     return [`${isOfAll ? '' : `${whom}, `}${said}.${untestedText(some)}`];
   });

@@ -15,18 +15,29 @@ const b = linesOf('1 YES YES', '2 YES YES', '3 YES NO', '4 NO NO', '5 YES NO');
 test('misses are counted over the cases that both decided, of the positive label or of both', () => {
   const some = sharedMisses(a, b, { labels, positive: 'YES' });
   expect(missesText(some, { a: 'court', b: 'alone' })).toBe(
-    'Of the 3 cases that both decided and in which YES was right, court missed 2 and alone 1.',
+    'Of the 3 cases that both decided and in which YES was right, court missed 2 and alone 1: this can be chance (p 1.000).',
   );
-  expect(missesText(some, { a: 'court', b: 'alone' }, 'the town')).toContain('that the town decided as YES, court missed 2');
+  expect(missesText(some, { a: 'court', b: 'alone' }, { decided_by: 'the town' })).toContain(
+    'that the town decided as YES, court missed 2',
+  );
   expect(sharedMisses(a, b, { labels, positive: null })).toEqual([
-    { label: 'NO', of: 1, a: 1, b: 0 },
-    { label: 'YES', of: 3, a: 2, b: 1 },
+    { label: 'NO', of: 1, a: 1, b: 0, p: 1 },
+    { label: 'YES', of: 3, a: 2, b: 1, p: 1 },
   ]);
 });
 
-test('nothing is said of the same cases, of cases tried several times, or of none', () => {
+test('arms with the same cases are tested too, and a part of the trials says nothing of chance', () => {
+  const ids = Array.from({ length: 8 }, (_none, place) => `${place}`);
+  const [missing, met] = ['NO', 'YES'].map((said) => linesOf(...ids.map((id) => `${id} YES ${said}`)));
+  const all = sharedMisses(missing ?? [], met ?? [], { labels, positive: 'YES' });
+  const text = 'Of the 8 cases that both decided and in which YES was right, a missed 8 and b 0';
+  const chance = 'chance hardly explains it (p 0.008, exact test of this one comparison, so a hint)';
+  expect(missesText(all, { a: 'a', b: 'b' })).toBe(`${text}: ${chance}.`);
+  expect(missesText(all, { a: 'a', b: 'b' }, { part: 'truth YES' })).toBe(`${text}.`);
+});
+
+test('nothing is said of cases tried several times, or of none', () => {
   const of = { labels, positive: 'YES' };
-  expect(sharedMisses(a.slice(0, 5), b, of)).toEqual([]);
   expect(sharedMisses([...a, ...a], b, of)).toEqual([]);
   expect(missesText(sharedMisses(a, linesOf('9 YES YES'), of), { a: 'court', b: 'alone' })).toBeNull();
 });

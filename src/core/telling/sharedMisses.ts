@@ -1,7 +1,10 @@
-// How many of the cases that both decided two arms missed, where they do not have the same cases: elsewhere each arm says so by itself.
+// How many of the cases that both decided two arms missed, and whether that can be chance.
 import type { Compared } from '../../shared/api/compared.ts';
+import type { StatsReport } from '../../shared/outputs.ts';
 import { count, quantity } from '../../shared/sizes.ts';
 import type { TrialLine } from '../../shared/trialLine.ts';
+import { mcnemarExact } from '../statistics/mcnemarExact.ts';
+import { chanceText } from '../statistics/measures/shownComparisons.ts';
 
 type Line = Pick<TrialLine, 'case' | 'status' | 'outcome' | 'prediction' | 'truth'>;
 
@@ -14,14 +17,14 @@ function byCase(lines: readonly Line[]): ReadonlyMap<string, Line> | null {
   return found.size === ended.length ? found : null;
 }
 
-/** Of the positive label, else of both where there are two; none where the cases are the same, or one was tried several times. */
+/** Of the positive label, else of both where there are two; none where a case was tried several times. */
 export function sharedMisses(
   ofA: readonly Line[],
   ofB: readonly Line[],
   { labels, positive }: { readonly labels: readonly string[]; readonly positive: string | null },
 ): Misses {
   const [a, b] = [byCase(ofA), byCase(ofB)];
-  if (a === null || b === null || (a.size === b.size && [...a.keys()].every((id) => b.has(id)))) return [];
+  if (a === null || b === null) return [];
   const both = [...a.values()].flatMap((one) => {
     const other = b.get(one.case);
     return other?.outcome === 'decided' && one.outcome === 'decided' ? [{ one, other }] : [];
@@ -29,16 +32,28 @@ export function sharedMisses(
   const named = positive === null ? (labels.length === 2 ? labels : []) : [positive];
   return named.flatMap((label) => {
     const mine = both.filter(({ one }) => one.truth === label);
-    const missed = (which: 'one' | 'other') => mine.filter((pair) => pair[which].prediction !== label).length;
-    return mine.length === 0 ? [] : [{ label, of: mine.length, a: missed('one'), b: missed('other') }];
+    const missed = (which: 'one' | 'other') => mine.filter((pair) => pair[which].prediction !== label);
+    const [byA, byB] = [new Set(missed('one')), new Set(missed('other'))];
+    const { p } = mcnemarExact(byA.difference(byB).size, byB.difference(byA).size);
+    return mine.length === 0 ? [] : [{ label, of: mine.length, a: byA.size, b: byB.size, p }];
   });
 }
 
-/** `Of the 24 cases that both decided and in which YES was right, court missed 6 and alone 8.` Null for none. */
-export function missesText(misses: Misses, { a, b }: { readonly a: string; readonly b: string }, by?: string): string | null {
+/** `this can be chance (p 0.774)`: of an exact test, which is not corrected for other pairs. */
+const chanceOf = (p: number) =>
+  p > 0.05
+    ? `this can be chance (p ${chanceText(p)})`
+    : `chance hardly explains it (p ${chanceText(p)}, exact test of this one comparison, so a hint)`;
+
+/** `Of the 24 cases that both decided and in which YES was right, court missed 6 and alone 8: this can be chance (p 0.774).` Null for none. */
+export function missesText(
+  misses: Misses,
+  { a, b }: { readonly a: string; readonly b: string },
+  { decided_by: by, part }: Pick<StatsReport, 'decided_by' | 'part'> = {},
+): string | null {
   const said = misses.map(
-    ({ label, of, ...missed }, place) =>
-      `${place === 0 ? 'Of' : 'of'} the ${quantity(of, 'case')} that both decided and ${by === undefined ? `in which ${label} was right` : `that ${by} decided as ${label}`}, ${a} missed ${count(missed.a)} and ${b} ${count(missed.b)}`,
+    ({ label, of, p, ...missed }, place) =>
+      `${place === 0 ? 'Of' : 'of'} the ${quantity(of, 'case')} that both decided and ${by === undefined ? `in which ${label} was right` : `that ${by} decided as ${label}`}, ${a} missed ${count(missed.a)} and ${b} ${count(missed.b)}${part === undefined ? `: ${chanceOf(p)}` : ''}`,
   );
   return said.length === 0 ? null : `${said.join('; ')}.`;
 }

@@ -1,7 +1,10 @@
 // What the statements on the percentages of an arm come to, as the head of their list.
 import { rightWords } from '../../shared/decidedBy.ts';
 import type { ArmStatistics } from '../../shared/outputs.ts';
+import { quantity } from '../../shared/sizes.ts';
 import { extremeText, type Judged, meanProbabilityIn, skillOf, surenessWay, widestGap } from './calibrationTables.ts';
+import { measureNamed } from './cells.ts';
+import { stated } from './confidenceBins.ts';
 
 /** A wider gap that is not ruled out is no sign of good percentages, but of few cases. */
 const mostOpen = 0.1;
@@ -24,7 +27,9 @@ function faultText(arm: ArmStatistics, { arms, positive, ...of }: Judged): strin
     return extreme.isModest
       ? 'too modest: the percentages are too close to the middle'
       : 'too extreme: the percentages are too near to 0 and 100%';
-  return (widestGap(arm) ?? 0) > mostOpen ? 'too few cases to show a fault' : 'no fault of the percentages is shown';
+  const cases = measureNamed(arm, 'accuracy', { over: 'all' })?.cases ?? stated(arm.reliability);
+  const few = `${quantity(cases, 'case is', 'cases are')} too few to rule one out`;
+  return `no fault of the percentages is shown${(widestGap(arm) ?? 0) > mostOpen ? `; ${few}` : ''}`;
 }
 
 const uses = {
@@ -32,7 +37,7 @@ const uses = {
   unknown: '; not shown to be better than the same number for everybody',
 } as const;
 
-/** After the name of the arm: `too few cases to show a fault; not shown to be better than the same number for everybody`. */
+/** After the name of the arm: `no fault of the percentages is shown; 40 cases are too few to rule one out; not shown to be better than the same number for everybody`. */
 export function trustInShort(arm: ArmStatistics, report: Judged): string {
   const skill = skillOf(arm);
   return `${faultText(arm, report)}${skill === null ? '' : uses[skill]}`;

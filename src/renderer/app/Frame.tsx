@@ -142,7 +142,7 @@ function ReadOnlyNotice() {
         <span>
           <strong>This record can only be read:</strong> <Isolated text={status.store} />, or its folder, is read-only for you.
           You can read, check and export, but not start trials, review or erase. Make it writable, or choose the file at “Check
-          somebody’s record” on the start screen, press “Read its trials” and there “Make a copy of your own…”.
+          somebody’s record” on the start screen, press “Read its experiments and trials” and there “Make a copy of your own…”.
         </span>
       ) : (
         <FromElsewhere why={status.elsewhere} />

@@ -74,8 +74,14 @@ export interface Compared {
   readonly comparison: Comparison;
   /** Cases by standing, for any search text. */
   readonly counts: Readonly<Record<Standing, number>>;
-  /** What each missed of the cases that both decided; empty where they have the same cases or replicates. */
-  readonly misses: readonly { readonly label: string; readonly of: number; readonly a: number; readonly b: number }[];
+  /** What each missed of the cases that both decided, with the exact p that they miss as many; empty with replicates. */
+  readonly misses: readonly {
+    readonly label: string;
+    readonly of: number;
+    readonly a: number;
+    readonly b: number;
+    readonly p: number;
+  }[];
   /** Whether some case was tried more than once. */
   readonly replicated: boolean;
   /** Who decided what the labels of the data set are; absent where they are the truth. */

@@ -208,7 +208,10 @@ function Chosen({
   const few = fewWords(pairedCases(compared));
   const verdict = verdictAsText(comparison, !isEverything(subset), compared.decided_by);
   const models = report === null || pair.baseline ? null : modelsText(pair, report);
-  const misses = missesText(compared.misses, shown, compared.decided_by);
+  const misses = missesText(compared.misses, shown, {
+    ...compared,
+    ...(isEverything(subset) ? {} : { part: subsetText(subset) }),
+  });
   const words = rightWords(compared);
   return (
     <>

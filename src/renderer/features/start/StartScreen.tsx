@@ -279,7 +279,7 @@ function ReadIt({ upload }: { upload: string }) {
     <>
       <p>
         <Button icon={BookOpen} onPress={() => reading.mutate()} isPending={reading.isPending} isDisabled={reading.isSuccess}>
-          {reading.isPending ? 'Opening it…' : 'Read its trials'}
+          {reading.isPending ? 'Opening it…' : 'Read its experiments and trials'}
         </Button>
       </p>
       <FailureNotice error={reading.error} />

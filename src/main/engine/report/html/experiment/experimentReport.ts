@@ -235,7 +235,7 @@ function among({ statistics, lines }: Pick<ExperimentData, 'statistics' | 'lines
   const { primary, decided_by: by } = statistics;
   const byArm = Map.groupBy(lines, ({ arm }) => arm);
   const ofArm = (arm: string) => byArm.get(arm) ?? [];
-  const missed = (pair: Comparison) => missesText(sharedMisses(ofArm(pair.a), ofArm(pair.b), statistics), pair, by);
+  const missed = (pair: Comparison) => missesText(sharedMisses(ofArm(pair.a), ofArm(pair.b), statistics), pair, statistics);
   const texts = [
     ...(primary == null ? [] : [`Decided beforehand: ${plainDecision(primary, statistics)}`]),
     ...pairTexts(statistics, (pair) => [plainVerdict(pair, by), missed(pair) ?? []].flat().join(' ')),
