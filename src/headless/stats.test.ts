@@ -15,8 +15,9 @@ test('the finding comes first, baselines are in the table, and nothing is writte
   const before = snapshot(bench.path('good'));
   const { code, output, errors } = await bench.assize(['stats', 'rain', '--store', store, '--no-cache']);
   expect(code, errors).toBe(0);
-  const [banner, finding] = output.split('\n');
+  const [banner, drawn, finding] = output.split('\n');
   expect(banner).toContain('DEMO MODEL');
+  expect(drawn).toMatch(/^3 of the \d+ cases of the data are on trial\.$/);
   expect(finding).toMatch(/^No arm is shown to beat every baseline\. .* 3 cases are few: /);
   expect(output).toMatch(/^baseline majority +3\/3/m);
   expect(output).toMatch(/^plain against baseline random-forest +3 /m);

@@ -3,7 +3,7 @@ import { inventedAnswers } from '../../shared/demoModel.ts';
 import { badInput } from '../../shared/errors.ts';
 import type { StatsReport } from '../../shared/outputs.ts';
 import { type Command, optionHelp, prevalenceIn, storeNamed } from '../command.ts';
-import { bannerOf, lines, percentage, piecesText, whereLong } from '../format.ts';
+import { bannerOf, count, lines, percentage, piecesText, whereLong } from '../format.ts';
 
 /** Resamples beyond which a run would take hours and no figure would change. */
 const mostResamples = 1_000_000;
@@ -74,21 +74,27 @@ export const statsCommand: Command = {
     const [[experiment = ''], path] = [words.positionals, storeNamed(words.text('store'), say)];
     const show = whereLong(progress);
     const onProgress = ({ share, what }: { share: number; what: string }) => show(`${percentage(share)} done: ${what}`);
-    const report = await engine.withRecord(path, async (store, looks) => {
+    const [report, cases] = await engine.withRecord(path, async (store, looks) => {
       const found = await engine.stats(store, experiment, options, { signal, onProgress });
-      if (looks === undefined || found.primary == null) return { ...found, store: path };
+      const tried = await engine.casesOnTrial(store, experiment);
+      if (looks === undefined || found.primary == null) return [{ ...found, store: path }, tried] as const;
       const primary = { ...found.primary, looks: looks() };
-      return { ...found, store: path, primary, notes: [...found.notes, looksNote] };
+      return [{ ...found, store: path, primary, notes: [...found.notes, looksNote] }, tried] as const;
     });
-    tell(report, statisticsText(report));
+    tell(report, statisticsText(report, cases));
   },
 };
 
-/** The statistics of an experiment as the command line prints them: the finding first. */
-export function statisticsText(report: StatsReport): string {
+/** The statistics of an experiment as the command line prints them: which cases were drawn, then the finding. */
+export function statisticsText(report: StatsReport, cases?: Awaited<ReturnType<typeof engine.casesOnTrial>>): string {
   const invented = inventedAnswers(report);
   const pieces = engine.statisticsParts(engine.withArmNames(report)).flatMap((part) => part.pieces);
-  return lines(invented !== null && bannerOf(invented), piecesText(pieces));
+  const isDrawn = cases !== undefined && cases.onTrial < cases.all;
+  return lines(
+    invented !== null && bannerOf(invented),
+    isDrawn && `${count(cases.onTrial)} of the ${count(cases.all)} cases of the data are on trial.`,
+    piecesText(pieces),
+  );
 }
 
 export const reviewsCommand: Command = {

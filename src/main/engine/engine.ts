@@ -97,7 +97,7 @@ export { adopt, type CopyProgress, dataFilesOf, merge, refuseExisting } from './
 export { needChromium, printPdf } from './pdf/print.ts';
 export { openPermissions } from './permissions.ts';
 export { exportFormats, writeExport } from './report/export.ts';
-export { exportBundle, exportReport, reportPage, stats, withRecord } from './report/reports.ts';
+export { casesOnTrial, exportBundle, exportReport, reportPage, stats, withRecord } from './report/reports.ts';
 export { defaultResamples } from './report/statistics.ts';
 export { statisticsFolder } from './report/statisticsCache.ts';
 export { refuseForeignPath, resolveStorePath } from './store/location.ts';

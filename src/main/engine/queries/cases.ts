@@ -113,7 +113,7 @@ function placesWith(store: Store, index: Shelf, frozen: FrozenExperiment, shown:
     .digest('hex')
     .slice(0, 32);
   const known = index.heads();
-  const size = store.datasets.sizes(id).reduce((sum, { cases }) => sum + cases, 0);
+  const size = store.datasets.size(id);
   const parts = Array.from({ length: Math.ceil(size / indexedAtOnce) }, (_none, part) => part);
   const missing = parts.filter((part) => known.get(`${key} ${part}`) !== head);
   if (missing.length > 0) {

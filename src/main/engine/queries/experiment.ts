@@ -68,9 +68,11 @@ function modelsOf(frozen: FrozenExperiment, arm: FrozenExperiment['arms'][number
 /** Cases of an experiment's data set, and those of the shares that its sample is drawn from. */
 function casesIn(store: Store, { dataset, definition }: FrozenExperiment) {
   const { from } = definition.dataset.sample;
-  const sum = (sizes: ReturnType<typeof store.datasets.sizes>) => sizes.reduce((total, { cases }) => total + cases, 0);
-  const sizes = store.datasets.sizes(dataset.id);
-  return { dataset_cases: sum(sizes), share_cases: sum(sizes.filter(({ split }) => from === 'all' || split === from)) };
+  const share = store.datasets.sizes(dataset.id).filter(({ split }) => from === 'all' || split === from);
+  return {
+    dataset_cases: store.datasets.size(dataset.id),
+    share_cases: share.reduce((total, { cases }) => total + cases, 0),
+  };
 }
 
 /** What happened in the runs of an experiment, the oldest entry first. */

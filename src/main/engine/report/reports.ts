@@ -3,6 +3,7 @@ import { renameSync, rmSync } from 'node:fs';
 import { AssizeError } from '../../../shared/errors.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import type { BundleOptions } from '../bundle/contents.ts';
+import { loadFrozen } from '../lab/frozen.ts';
 import { countLook, noteLook } from '../lab/looks.ts';
 import { openStore, openStoreReadOnly, type Store } from '../store/store.ts';
 import { withStore } from '../store/withStore.ts';
@@ -44,6 +45,13 @@ export async function stats(
   const report = await askOnce(path, 'statistics', { experiment, ...options }, watch, words);
   return { ...(await noteLook(report, ...looking(path, experiment))), store: path };
 }
+
+/** How many cases of an experiment are on trial, and how many its data set has. */
+export const casesOnTrial = (path: string, experiment: string): Promise<{ readonly onTrial: number; readonly all: number }> =>
+  withStore(openStoreReadOnly(path), (store) => {
+    const frozen = loadFrozen(store, experiment);
+    return { onTrial: frozen.sampleSize(), all: store.datasets.size(frozen.dataset.id) };
+  });
 
 /** A report that nobody reads: as `reportPage`, and no look. */
 export async function comparedPage(path: string, request: ReportRequest, watch: ReportWatch): Promise<string> {

@@ -137,6 +137,7 @@ export function openDatasets(db: Connection, blobs: Blobs, erasures: Pick<Erasur
     eachCase,
     /** How many cases a data set has in each split. */
     sizes: (id: number): { readonly split: SplitName; readonly cases: number }[] => selectSizes.all(id),
+    size: (id: number): number => selectSizes.all(id).reduce((sum, { cases }) => sum + cases, 0),
     caseOfId(id: number, caseId: string) {
       const row = selectCase.get(id, caseId);
       return row === undefined ? undefined : asCase(row);
