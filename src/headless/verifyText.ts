@@ -83,7 +83,7 @@ function erasuresText({ erasures, erasure_unfinished }: VerifyReport): string {
 }
 
 /** Why the checkpoint that was given shows nothing of this record, and how it can be compared after all. */
-function otherLogText({ store, since, log, kind }: VerifyReport): string {
+function otherLogText({ store, since, log, kind, adopted }: VerifyReport): string {
   if (since === null || !isOfOtherLog(since, log)) return '';
   const what = kind === 'bundle' ? 'bundle' : 'store';
   if (log === null)
@@ -93,8 +93,8 @@ function otherLogText({ store, since, log, kind }: VerifyReport): string {
     'A copy that assize adopt or merge makes has another log. So has a record that somebody wrote to take the place of the real one: until you have compared the two, do not take this for the record that the checkpoint is of.',
     `The checkpoint is of the log ${since.origin} and covers ${amount(since.size, 'entry', 'entries')}. The log here is ${log.origin} and has ${amount(log.size, 'entry', 'entries')}; even logs of the same record can differ in number.`,
     list('To compare the two', [
-      kind === 'bundle'
-        ? `Take a bundle of the file that the copy was made of: ${ownCall} verify OTHER.zip --since CHECKPOINT. Then: ${commandText('verify', store)} --against OTHER.zip`
+      kind === 'bundle' || hasJoined(adopted)
+        ? `Check a bundle of the file that the copy was made of, and note the root that it prints: ${ownCall} verify OTHER.zip --since CHECKPOINT. Then: ${kind === 'bundle' ? commandText('verify', store) : `export a bundle of the same experiment, and run ${ownCall} verify BUNDLE`} --head ROOT`
         : `Check the file that the copy was made of, and note the root that it prints: ${ownCall} verify FILE --since CHECKPOINT. Then: ${commandText('verify', store)} --head ROOT. Of a copy that was only added to since, it says so.`,
     ]),
   ].join('\n');

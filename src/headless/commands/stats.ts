@@ -74,12 +74,12 @@ export const statsCommand: Command = {
     const [[experiment = ''], path] = [words.positionals, storeNamed(words.text('store'), say)];
     const show = whereLong(progress);
     const onProgress = ({ share, what }: { share: number; what: string }) => show(`${percentage(share)} done: ${what}`);
-    const [report, cases] = await engine.withRecord(path, async (store, looks) => {
+    const { report, cases } = await engine.withRecord(path, async (store, looks) => {
       const found = await engine.stats(store, experiment, options, { signal, onProgress });
-      const tried = await engine.casesOnTrial(store, experiment);
-      if (looks === undefined || found.primary == null) return [{ ...found, store: path }, tried] as const;
+      const cases = await engine.casesOnTrial(store, experiment);
+      if (looks === undefined || found.primary == null) return { report: { ...found, store: path }, cases };
       const primary = { ...found.primary, looks: looks() };
-      return [{ ...found, store: path, primary, notes: [...found.notes, looksNote] }, tried] as const;
+      return { report: { ...found, store: path, primary, notes: [...found.notes, looksNote] }, cases };
     });
     tell(report, statisticsText(report, cases));
   },
