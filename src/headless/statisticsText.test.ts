@@ -131,12 +131,12 @@ test('the finding names groups that are shown to be selected differently, and sa
   const [shown = '', unshown = ''] = text.split(/^No difference between groups is shown/m);
   expect(shown).toMatch(/^Differences between groups that chance does not explain, corrected for \d+ comparisons of groups/m);
   expect(shown).toMatch(
-    /^ {2}sex: selection rate (?:25% for sex = m \(n = 40\) and 100% for sex = f|100% for sex = f \(n = 40\) and 25% for sex = m) \(n = 40\): 75 points apart \(95% interval \d.* to \d.*; adjusted p at most 0.0\d+\)/m,
+    /^ {2}sex: share YES (?:25% for sex = m \(n = 40\) and 100% for sex = f|100% for sex = f \(n = 40\) and 25% for sex = m) \(n = 40\): 75 points apart \(95% interval \d.* to \d.*; adjusted p at most 0.0\d+\)/m,
   );
-  expect(unshown).toMatch(/^ {2}age: .*selection rate the same, interval 0 to \d.* \(adjusted p [01]\.\d+\)/m);
+  expect(unshown).toMatch(/^ {2}age: .*share YES the same, interval 0 to \d.* \(adjusted p [01]\.\d+\)/m);
   const [, lacking = ''] = unshown.split('Groups that cannot be compared:');
   expect(lacking).toMatch(
-    /^ {2}hand: fewer than two groups have 10 cases.* \(selection rate left \(n = 5\), right \(n = 75\); true-positive rate left \(n = 3\), right \(n = 50\); false-positive rate left \(n = 2\), right \(n = 25\)\)\.?$/m,
+    /^ {2}hand: fewer than two groups have 10 cases.* \(share YES left \(n = 5\), right \(n = 75\); true-positive rate left \(n = 3\), right \(n = 50\); false-positive rate left \(n = 2\), right \(n = 25\)\)\.?$/m,
   );
   expect(statisticsText(report({ lines: grouped, terms }))).toContain('With this many comparisons');
 });

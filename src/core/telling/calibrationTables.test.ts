@@ -206,6 +206,15 @@ test('what an interval by itself leaves out is no claim among many arms, and the
     } as unknown as ArmStatistics;
   };
   const [high, right] = [probable(0.055), probable(0)];
+  const selecting = (value: number) => {
+    const measures = [...high.measures, { name: 'selection_rate', over: 'decided', label: 'YES', value, n: 400 }];
+    const arm = { ...high, measures } as ArmStatistics;
+    return meanProbabilityText(arm, 'YES', { arms: [arm] });
+  };
+  expect(selecting(0.3)).toMatch(
+    /too high by .*\. Yet the verdict is YES in 30%: an average does not show how often a label is the likelier one\.$/,
+  );
+  expect(selecting(0.6)).not.toContain('Yet');
   expect(meanProbabilityText(high, 'YES', { arms: [high] })).toContain('too high by 5.5 points');
   expect(meanProbabilityText(high, 'YES', { arms: [high, right] })).toMatch(
     /: \+5\.5 points, which can be chance \(95% interval 0\.5 to 10\.5; chance is not ruled out after correction for 2 tests, adjusted p 0\.062\)\.$/,

@@ -13,6 +13,7 @@ import { normalQuantile } from '../statistics/normalQuantile.ts';
 import { wilson } from '../statistics/wilson.ts';
 import { cautionLines, estimate, jsonHasAll, measureNamed, ofArms, type Piece, table } from './cells.ts';
 import { binsTable, labelBinsTable, stated, surestText } from './confidenceBins.ts';
+import { oppositeText } from './populationTables.ts';
 
 /** Labels beyond which the text does not go through them. */
 const mostLabels = 6;
@@ -219,7 +220,7 @@ export function meanProbabilityText(
   if (found === null) return null;
   const was = by === undefined ? `${label} was right` : `${by} decided ${label}`;
   const { mean, share, verdict } = found;
-  return `gives ${label} a probability of ${percent(mean)} on average, and ${was} in ${share}: ${verdict}.`;
+  return `gives ${label} a probability of ${percent(mean)} on average, and ${was} in ${share}: ${verdict}.${oppositeText(arm, label)}`;
 }
 
 const number = (value: number | null) => proportion(value ?? 0).replace('-', '−');

@@ -48,17 +48,17 @@ test('columns come before pairs of columns, with both ends and what was correcte
     /70% for region = north \(n = 40\) and 20% for region = south \(n = 30\), the highest and the lowest of 3 groups: 50 points apart .*40 to 60/,
   );
   expect(unshown?.lines).toEqual([
-    'sex: selection rate 5 points higher for man (50%, n = 45) than for woman (45%, n = 45), interval −5 to 15 (adjusted p 0.800)',
+    'sex: share YES 5 points higher for man (50%, n = 45) than for woman (45%, n = 45), interval −5 to 15 (adjusted p 0.800)',
   ]);
-  expect(lacking?.lines).toEqual(['age: fewer than two groups have 10 cases (selection rate old (n = 4), young (n = 5))']);
-  expect([shown, unshown, lacking].map((part) => part?.heading.includes('share with the verdict YES'))).toEqual([
+  expect(lacking?.lines).toEqual(['age: fewer than two groups have 10 cases (share YES old (n = 4), young (n = 5))']);
+  expect([shown, unshown, lacking].map((part) => part?.heading.includes('share YES is the selection rate'))).toEqual([
     true,
     false,
     false,
   ]);
   const uncompared = { ...arm('model'), fairness: [difference('age', null, null), difference('sex', null, null)] };
   const [only] = fairnessFinding({ ...reportOf('model'), arms: [uncompared] } as unknown as StatsReport);
-  expect(only?.heading).toMatch(/^Groups that cannot be compared; selection rate is the share with the verdict YES, .*:$/);
+  expect(only?.heading).toMatch(/^Groups that cannot be compared; share YES is the selection rate, .*:$/);
 });
 
 test.each([
@@ -96,7 +96,7 @@ test.each([
 test('over a part no difference is shown, however small its p', () => {
   const parts = fairnessFinding({ ...reportOf('model'), part: 'truth YES' });
   const said = parts.flatMap(({ heading, lines }) => [heading, ...lines]).join(' ');
-  expect(said).toContain('region: selection rate 50 points higher for north (70%, n = 40) than for south (20%, n = 30)');
+  expect(said).toContain('region: share YES 50 points higher for north (70%, n = 40) than for south (20%, n = 30)');
   expect(said).toContain('a look and no finding');
   expect(said).not.toMatch(/chance|No difference/);
 });
@@ -113,10 +113,10 @@ test('with replicates a group has its cases, which the rule is about, and its tr
   const own = { ...arm('model'), groups: [...replicated, ...few], fairness: [wide, difference('age', null, null)] };
   const [unshown, lacking] = fairnessFinding({ ...reportOf(), arms: [own] } as unknown as StatsReport);
   expect(unshown?.lines).toEqual([
-    'town: selection rate 25 points higher for Mill (50%, 12 cases, 24 trials) than for Upper (25%, 14 cases, 28 trials), left out as too small: Harbour (6 cases, 12 trials), interval 0 to 35 (adjusted p 0.040, but the interval reaches 0)',
+    'town: share YES 25 points higher for Mill (50%, 12 cases, 24 trials) than for Upper (25%, 14 cases, 28 trials), left out as too small: Harbour (6 cases, 12 trials), interval 0 to 35 (adjusted p 0.040, but the interval reaches 0)',
   ]);
   expect(lacking?.lines).toEqual([
-    'age: fewer than two groups have 10 cases (selection rate old (6 cases, 12 trials), young (3 cases, 6 trials))',
+    'age: fewer than two groups have 10 cases (share YES old (6 cases, 12 trials), young (3 cases, 6 trials))',
   ]);
 });
 
@@ -140,7 +140,7 @@ test('groups that cannot be compared are named once for all arms, and difference
     'region × sex, one',
     'region × sex, two',
   ]);
-  expect(lacking?.lines).toEqual(['age: fewer than two groups have 10 cases (selection rate old (n = 4), young (n = 5))']);
+  expect(lacking?.lines).toEqual(['age: fewer than two groups have 10 cases (share YES old (n = 4), young (n = 5))']);
 });
 
 describe('the largest difference of each rate', () => {

@@ -25,6 +25,10 @@ export const judged = [
 ] as const;
 type Judged = (typeof judged)[number];
 
+/** What a rate is called in a sentence: `share refused`. */
+const titleOf = ({ of, positive }: Pick<Difference, 'of' | 'positive'>): string =>
+  of.rate === 'selection_rate' && positive !== null ? `share ${positive}` : of.title;
+
 /** A smaller difference is 0 as it is written. */
 const smallest = 0.0005;
 
@@ -34,6 +38,7 @@ export interface Difference {
   /** Of two columns together. */
   readonly isPair: boolean;
   readonly of: Judged;
+  readonly positive: string | null;
   readonly measure: Measure;
   readonly groups: readonly GroupStatistics[];
   /** Too few cases for this difference. */
@@ -42,9 +47,13 @@ export interface Difference {
   readonly largest?: Difference;
 }
 
+type Named = Pick<StatsReport, 'column_titles' | 'positive'>;
 type GroupedArm = Pick<ArmStatistics, 'arm' | 'base_arm' | 'groups' | 'intersections' | 'fairness'>;
 
-function differencesOf({ arm, groups, intersections = [], fairness = [] }: GroupedArm, titles: StatsReport['column_titles']) {
+function differencesOf(
+  { arm, groups, intersections = [], fairness = [] }: GroupedArm,
+  { column_titles: titles, positive }: Named,
+) {
   return fairness.flatMap(({ attribute, left_out: everywhere, too_few: lacking = [], measures }) =>
     judged.flatMap((of): Difference[] => {
       const isMeant = (each: { name: string; over: string }) => each.name === of.name && each.over === 'decided';
@@ -53,7 +62,7 @@ function differencesOf({ arm, groups, intersections = [], fairness = [] }: Group
       if (measure === undefined || own.length < 2) return [];
       return [
         {
-          ...{ column: titleIn(titles, attribute), arm, of, measure },
+          ...{ column: titleIn(titles, attribute), arm, of, positive, measure },
           isPair: !groups.some((group) => group.attribute === attribute),
           groups: own,
           few: [...new Set([...everywhere, ...lacking.filter(isMeant).flatMap((each) => each.groups)])],
@@ -147,9 +156,9 @@ export function leftOutText({ of, groups, few }: Difference): string {
  * The two ends of a difference, in the order of the groups: `selection rate 48% for sex = m (n = 46) and 99% for sex = f (n = 58)`.
  * @param isMissed 1 less the rate
  */
-export function endsText(difference: Difference, title = `${difference.of.title} `, isMissed = false): string {
+export function endsText(difference: Difference, title = `${titleOf(difference)} `, isMissed = false): string {
   const ends = endsOf(difference);
-  if (ends === null) return difference.of.title;
+  if (ends === null) return titleOf(difference);
   const { first, second, among: all } = ends;
   const column = difference.isPair ? '' : `${difference.column} = `;
   const end = ({ group, rate, ...size }: typeof first) =>
@@ -167,9 +176,9 @@ const fewOf = (texts: readonly string[], noun: string, by: string): string =>
   ].join(by);
 
 /** `selection rate oak (n = 14), plane (5 cases, 10 trials)`. */
-function sizesText({ of, groups }: Difference): string {
+function sizesText({ of, positive, groups }: Difference): string {
   const sizes = groups.map((group) => `${groupName(group.value)} (${sizeText(rateIn(group, of) ?? { n: 0, cases: 0 })})`);
-  return `${of.title} ${fewOf(sizes, 'group', ', ')}`;
+  return `${titleOf({ of, positive })} ${fewOf(sizes, 'group', ', ')}`;
 }
 
 /** Columns whose groups cannot be compared, each once for all arms and rates, with how large each group is; arms only where that differs. */
@@ -209,11 +218,11 @@ function unshownText(
   { resampling: { resamples }, part }: Pick<StatsReport, 'resampling' | 'part'>,
 ): string {
   const { difference, p } = judgement;
-  const { of, measure } = difference;
+  const { measure } = difference;
   const before = part === undefined && (measure.low ?? 0) >= smallest ? 'chance is not ruled out after correction, ' : '';
   const after = part === undefined && p !== null && p <= 0.05 ? ', but the interval reaches 0' : '';
   const test = p === null ? 'there is no test of it' : `${before}${adjustedText(judgement, resamples)}${after}`;
-  return `${of.title} ${apartText(difference)}, interval ${rangeText(measure)} (${test})`;
+  return `${titleOf(difference)} ${apartText(difference)}, interval ${rangeText(measure)} (${test})`;
 }
 
 /** What the largest difference is, after that of the two groups that differ most clearly; empty where there is no other. */
@@ -235,9 +244,9 @@ export const areToCome = (arms: readonly ArmStatistics[]): boolean =>
 export function judgedIn({
   arms,
   part,
-  column_titles: titles,
-}: { arms: readonly GroupedArm[] } & Pick<StatsReport, 'column_titles' | 'part'>): Judgement[] {
-  const all = plainAmong(arms).flatMap((arm) => differencesOf(arm, titles));
+  ...named
+}: { arms: readonly GroupedArm[] } & Named & Pick<StatsReport, 'part'>): Judgement[] {
+  const all = plainAmong(arms).flatMap((arm) => differencesOf(arm, named));
   const adjusted = holm(all.map(({ measure }) => measure.p ?? null));
   return all
     .map((difference, index) => {
@@ -279,7 +288,7 @@ export function fairnessFinding({ arms, positive, column_titles: titles, resampl
   const { resamples } = resampling;
   if (areToCome(arms)) return [{ heading: 'Whether groups differ is shown once all arms are computed.', lines: [] }];
   const plain = plainAmong(arms);
-  const judgedOnes = judgedIn({ arms, column_titles: titles, part });
+  const judgedOnes = judgedIn({ arms, column_titles: titles, positive, part });
   const { family, said: number } = familyOf(judgedOnes);
   const place = ({ column, arm }: Difference) => (plain.length > 1 ? `${column}, ${arm}` : column);
   const shown = judgedOnes.flatMap((judgement) => {
@@ -302,7 +311,7 @@ export function fairnessFinding({ arms, positive, column_titles: titles, resampl
   const calibration = groupCalibration({ arms, positive, column_titles: titles, part });
   // The smallest p that so many deals can give.
   const tooFew = family / (1 + resamples) > 0.05;
-  const rates = `; selection rate is the share with the verdict ${positive}, true-positive rate the same among those whose label it is, false-positive rate among the others`;
+  const rates = `; share ${positive} is the selection rate, true-positive rate the share of this verdict among those whose label it is, false-positive rate among the others`;
   const parts: FairnessPart[] = [
     {
       heading: `Differences between groups that chance does not explain, corrected for ${number}, the largest first, pairs of columns last`,

@@ -57,7 +57,12 @@ function lineOf({ difference, p, isShown }: Judgement, family: number, { resampl
 export function recordedFinding(report: StatsReport): FairnessPart | null {
   const { recorded_labels: recorded, positive, decided_by: by, column_titles: titles, part } = report;
   if (recorded === undefined || positive === null) return null;
-  const judged = judgedIn({ arms: [{ ...recorded, arm: recordedName(report), base_arm: null }], column_titles: titles, part });
+  const judged = judgedIn({
+    arms: [{ ...recorded, arm: recordedName(report), base_arm: null }],
+    column_titles: titles,
+    positive,
+    part,
+  });
   if (judged.length === 0) return null;
   const family = judged.filter(({ p }) => p !== null).length;
   const corrected = family > 1 ? `, corrected for ${count(family)} columns` : '';

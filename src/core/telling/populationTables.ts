@@ -200,3 +200,13 @@ export function populationPieces(report: StatsReport): Piece[] {
         ]),
   ];
 }
+
+/** Why an average probability of a label is too high where the verdict is it too seldom, or the other way round; empty elsewhere. */
+export function oppositeText(arm: ArmStatistics, label: string): string {
+  const [observed, excess] = ['observed_share', 'probability_excess'].map((name) => measureNamed(arm, name, { label }));
+  const given = measureNamed(arm, 'selection_rate', { over: 'decided', label });
+  if (observed?.value == null || excess?.value == null || given?.value == null || given.n !== observed.n) return '';
+  return excess.value * (given.value - observed.value) < 0
+    ? ` Yet the verdict is ${label} in ${percent(given.value)}: an average does not show how often a label is the likelier one.`
+    : '';
+}

@@ -267,6 +267,10 @@ describe('the finding', () => {
     expect(say({ arms: [ranked('court', 0.7, 20)], comparisons })).toMatch(
       / 20 cases are few: a difference of 31 points would be found four times in five, smaller ones less often; one as large as that seen between court and forest \(10 points\) takes about 190 cases\.$/,
     );
+    const corrected = comparisons.map((each) => ({ ...each, detectable_at: 0.025 }));
+    expect(say({ arms: [ranked('court', 0.7, 20)], comparisons: corrected })).toContain(
+      ' 20 cases are few: corrected for all pairs, a difference of',
+    );
   });
 
   it('says of the arm with the fewest cases what its own pairs could show', () => {

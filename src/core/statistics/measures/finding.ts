@@ -125,7 +125,8 @@ function fewness(comparisons: readonly Comparison[], reported: readonly Ranked[]
   if (seen.length === 0) return found ? ` ${cases}.` : ` ${cases}: hardly any difference could be seen.`;
   const [only, ...others] = pairs;
   const unshown = only !== undefined && others.length === 0 && !isStated(only) ? only : null;
-  return ` ${cases}: ${foundDifference(Math.min(...seen), unshown)}.`;
+  const isCorrected = pairs.some(({ detectable_at: at, difference: { level } }) => at < 1 - level - rounding);
+  return ` ${cases}: ${isCorrected ? 'corrected for all pairs, ' : ''}${foundDifference(Math.min(...seen), unshown)}.`;
 }
 
 /** What to say where the interval of an arm lies above the share of a baseline that it does not beat: it looks like a contradiction. */

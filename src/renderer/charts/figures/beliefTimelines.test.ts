@@ -70,6 +70,9 @@ test('median and quartiles are over the trials that have the step', () => {
 });
 
 test('the caption counts the crossings, what is missing, and few cases', () => {
+  const tied = dataOf(figure, sourcesOf(figuresOf([...trials, court('d', [0.4, 0.5, 0.5, 0.4], 0.4)])));
+  expect(tied.caption).toContain('1 of 4 trials crosses the line at least once; 1 trial only reaches 50%, where');
+  expect(data.caption).not.toContain('only reach');
   const caption = data.caption;
   expect(caption).toContain('1 of 3 trials crosses the line at least once');
   expect(caption).toContain('Every trial is drawn');

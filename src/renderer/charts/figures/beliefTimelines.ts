@@ -1,6 +1,7 @@
 import { randomSource } from '../../../core/cases/shuffle.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import { quantile } from '../../../core/statistics/quantile.ts';
+import { isSame } from '../../../core/statistics/sameNumber.ts';
 import type { DeliberationFigures } from '../../../shared/api/deliberation.ts';
 import { retitled } from '../../../shared/decidedBy.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
@@ -28,6 +29,8 @@ interface TimeLine {
   readonly kind: Kind;
   /** Whether the lead changed on the way. */
   readonly crosses: boolean;
+  /** Whether it is on the line at some step: there both labels are equally likely. */
+  readonly touches: boolean;
   /** Place of the step in the panel, and the probability. */
   readonly points: readonly (readonly [number, number])[];
 }
@@ -90,7 +93,9 @@ function panelsOf(source: DeliberationFigures): Panel[] {
       const coords = points.map(({ step, value }): [number, number] => [at.get(step) ?? 0, value]);
       for (const [x, value] of coords) values[x]?.push({ trial, value });
       const name = cases[rows.case[row] ?? -1] ?? '';
-      return { trial, case: name, kind: kindOf(rows.correct[row]), crosses: (rows.flips[row] ?? 0) > 0, points: coords };
+      const crosses = (rows.flips[row] ?? 0) > 0;
+      const touches = coords.some(([, value]) => isSame(value, 0.5));
+      return { trial, case: name, kind: kindOf(rows.correct[row]), crosses, touches, points: coords };
     });
     const summary = values.map((all, x): Step => {
       const sorted = all.map(({ value }) => value).toSorted((one, other) => one - other);
@@ -144,8 +149,15 @@ function captionOf(panels: readonly Panel[], crosses: boolean, sets: string | nu
     const changed = lines.filter((each) => each.crosses).length;
     const verb = changed === 1 ? ['crosses', 'changes'] : ['cross', 'change'];
     const what = crosses ? `${verb[0]} the line` : `${verb[1]} the likeliest label`;
+    const only = crosses ? lines.filter((each) => each.touches && !each.crosses).length : 0;
+    const tied =
+      only === 0
+        ? ''
+        : `; ${quantity(only, 'trial')} only ${only === 1 ? 'reaches' : 'reach'} 50%, where the answer can change too`;
     const words =
-      sets === null ? `${quantityOf(changed, lines.length, 'trial')} ${what} at least once` : quantity(lines.length, 'trial');
+      sets === null
+        ? `${quantityOf(changed, lines.length, 'trial')} ${what} at least once${tied}`
+        : quantity(lines.length, 'trial');
     return panels.length === 1 ? words : `${arm}: ${words}`;
   });
   const [all, shown] = [panels.flatMap(({ lines }) => lines).length, panels.flatMap((panel) => panel.shown).length];

@@ -69,7 +69,9 @@ test('a rate of too few cases is named and not drawn, and nothing is found', () 
   const series = seriesOf(few);
   expect(Object.keys(series).filter((id) => /^accuracy.*\d$/.test(id))).toEqual(['accuracy/0/0', 'accuracy/0/1']);
   expect(series['accuracy/0/0']?.data).toEqual([[2 / 3, 0]]);
-  expect(series['false-positives/0/0']?.data).toEqual([['-', 0]]);
+  expect(series['false-negatives/0/0']?.data).toEqual([['-', 0]]);
+  // All groups have too few cases for it.
+  expect(series['false-positives/0/0']).toBeUndefined();
   expect(few.table.rows.map(([, group]) => group)).toEqual(['f', 'm', 'x']);
   expect(few.finding).toBeUndefined();
   expect(figure.plot(sourcesOf(linesOf('court', both(4, 2)), { groups: ['sex'] }))).toBeNull();

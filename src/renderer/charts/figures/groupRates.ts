@@ -123,11 +123,13 @@ export const groupRatesFigure = figure({
       return undrawn.length === 0 ? [] : [`${words} (${undrawn.join(', ')})`];
     });
     const left = groups.length - drawn.length;
+    // A rate for which every group has too few cases is only in the table.
+    const shown = rates.filter((rate) => drawn.some((group) => arms.some((arm) => !isFew(rateOf(arm, group, rate, report)))));
     const panels = attributes.flatMap((attribute, place) => {
       const seen = counted.filter(({ group, cases }) => group.attribute === attribute && cases >= fewestInGroup);
       // One group has none to compare it with.
       if (seen.length < 2) return [];
-      return rates.map((rate): DotPanel<ArmStatistics> => {
+      return shown.map((rate): DotPanel<ArmStatistics> => {
         const channels = seen.map(({ group }, index) => ({
           id: `${rate.id}/${place}/${index}`,
           name: shownName(only === undefined ? `${group.title}: ${group.shown}` : group.shown),
@@ -147,7 +149,7 @@ export const groupRatesFigure = figure({
       ...dotRows({
         rows: arms,
         name: ({ arm }) => arm,
-        columns: rates.length,
+        columns: shown.length,
         panels,
       }),
       table: table(

@@ -66,7 +66,13 @@ export default function StartScreen() {
         {isWritable ? (
           <>
             <Answerer />
-            {waits ? <Recent /> : isPending ? null : <FirstTrial />}
+            {waits ? (
+              <Recent />
+            ) : (
+              <div className={isPending ? styles.coming : undefined}>
+                <FirstTrial />
+              </div>
+            )}
           </>
         ) : null}
         <div className={`stack gap-16 ${styles.ways}`}>
