@@ -52,6 +52,10 @@ export function isUneven({ name, over, value, n, cases }: Counted): boolean {
   return n % cases !== 0 || Math.abs(value * n - Math.round(value * n)) > 1e-6;
 }
 
+/** How many of the `n` trials a share is; null for what is no share of a whole number of trials. */
+export const countOf = (found: Counted): number | null =>
+  found.value === null || scaleOf(found.name) !== 'share' || isUneven(found) ? null : Math.round(found.value * found.n);
+
 /** What a value is of: `30`; `20 cases, 30 trials` where it is the mean over cases alone. */
 export const ofText = (found: Counted): string =>
   isUneven(found) ? `${quantity(found.cases, 'case')}, ${quantity(found.n, 'trial')}` : count(found.n);

@@ -1,7 +1,7 @@
 // Numbers with their interval and n, as tables of text have them.
 import { count } from '../../shared/sizes.ts';
 import type { Measure } from '../../shared/statistics.ts';
-import { ofText, type Scale, scaleOf, written } from '../figures/measureScale.ts';
+import { countOf, ofText, type Scale, scaleOf, written } from '../figures/measureScale.ts';
 import { outcomeText } from '../figures/outcomeText.ts';
 import { percent } from '../figures/shares.ts';
 
@@ -55,6 +55,12 @@ export const rangeInWords = ({ low, high, level }: Pick<Measure, 'low' | 'high' 
 /** `66.1% [63.4, 68.7]`. @param scale by default that of the measure */
 export const estimate = (found: Interval | undefined, scale: Scale = scaleOf(found?.name ?? '')) =>
   found === undefined || found.value === null ? '-' : `${written(found.value, scale)}${interval(found, scale)}`;
+/** `12 of 18 (66.7%) [31.6, 92.8]`, where it is a share of trials. */
+export function countedEstimate(found: Measure | undefined): string {
+  const some = found === undefined ? null : countOf(found);
+  if (found === undefined || found.value === null || some === null) return estimate(found);
+  return `${count(some)} of ${count(found.n)} (${percent(found.value)})${interval(found, 'share')}`;
+}
 /** With what it is over: measures of one arm have different denominators. */
 export const estimateOf = (found: Measure | undefined) =>
   found === undefined || found.value === null ? '-' : `${estimate(found)} of ${ofText(found)}`;

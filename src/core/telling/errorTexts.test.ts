@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ArmStatistics } from '../../shared/outputs.ts';
-import { errorTexts } from './findingTexts.ts';
+import { errorPieces } from './findingTexts.ts';
 
 type Cell = readonly [truth: string, prediction: string, n: number];
 
@@ -16,36 +16,46 @@ const armOf = (arm: string, cells: readonly Cell[], { n, cases }: { n?: number; 
     ],
   } as unknown as ArmStatistics;
 };
-const said = (arms: readonly ArmStatistics[], labels = ['NO', 'YES'], by?: string) =>
-  errorTexts({ arms: [...arms], labels, ...(by === undefined ? {} : { decided_by: by }) });
+const shown = (arms: readonly ArmStatistics[], labels = ['NO', 'YES'], by?: string) =>
+  errorPieces({ arms: [...arms], labels, ...(by === undefined ? {} : { decided_by: by }) }).filter(
+    (piece) => typeof piece === 'object' && 'rows' in piece,
+  )[0];
 
 const oneSided: Cell[] = [
   ['NO', 'NO', 5],
   ['YES', 'NO', 7],
 ];
+const mixed: Cell[] = [
+  ['NO', 'NO', 5],
+  ['NO', 'YES', 2],
+  ['YES', 'YES', 1],
+];
 
-test('one verdict for all cases is said so, once for all arms that have the same errors', () => {
-  expect(said([armOf('court', oneSided), armOf('alone', oneSided)])).toEqual([
-    'court, alone: each of 12 verdicts was “NO”, also for the 7 cases in which “YES” was right.',
-  ]);
-  expect(said([armOf('court', oneSided)], ['NO', 'YES'], 'the bank')[0]).toContain(
-    'also for the 7 cases that the bank decided as “YES”',
-  );
+test('arms with the same errors have rows together, one of which is of a label that was never given', () => {
+  expect(shown([armOf('court', oneSided), armOf('alone', oneSided)], ['NO', 'YES'], 'the bank')).toEqual({
+    head: ['arm', 'decided by the bank', 'trials', 'answered NO', 'answered YES', 'missed'],
+    rows: [
+      ['court, alone', 'NO', '5 (3 cases)', '5', '0', '0 of 5 (0%, 95% interval 10% to 60%)'],
+      ['court, alone', 'YES', '7 (1 case)', '7', '0', '7 of 7 (100%)'],
+    ],
+  });
 });
 
-test('both kinds of error are counted, of trials where cases have several, and of the decided where some failed', () => {
-  const cells: Cell[] = [...oneSided.slice(0, 1), ['NO', 'YES', 2], ['YES', 'YES', 1]];
-  expect(said([armOf('court', cells)])).toEqual([
-    'court: of the 7 cases in which “NO” was right, 5 were decided so and 2 missed (28.6%, 95% interval 10% to 60%); of the 1 case in which “YES” was right, 1 was decided so and 0 missed (0%).',
-  ]);
-  expect(errorTexts({ arms: [armOf('court', cells)], labels: ['NO', 'YES'] }, true)[0]).toContain(
-    '2 missed (28.6%, probably 10 to 60 of 100)',
+test('each answer to each label is counted, with the share that was missed', () => {
+  expect(shown([armOf('court', mixed)])).toMatchObject({
+    head: ['arm', 'right answer', 'trials', 'answered NO', 'answered YES', 'missed'],
+    rows: [
+      ['court', 'NO', '7 (3 cases)', '5', '2', '2 of 7 (28.6%, 95% interval 10% to 60%)'],
+      ['court', 'YES', '1', '0', '1', '0 of 1 (0%)'],
+    ],
+  });
+  expect(JSON.stringify(errorPieces({ arms: [armOf('court', mixed)], labels: ['NO', 'YES'] }, true))).toContain(
+    '2 of 7 (28.6%, probably 10 to 60 of 100)',
   );
-  expect(said([armOf('court', cells, { cases: 4 })])[0]).toContain('of the 7 trials of 3 cases in which “NO” was right');
-  expect(said([armOf('court', cells, { n: 9 })])[0]).toContain('of the 7 decided cases in which');
+  expect(shown([armOf('court', mixed, { n: 9 })])).toMatchObject({ head: expect.arrayContaining(['decided trials']) });
 });
 
-test('nothing is said without a truth, nor of more labels than a sentence can hold', () => {
-  expect(said([armOf('court', [])])).toEqual([]);
-  expect(said([armOf('court', oneSided)], ['NO', 'YES', 'a', 'b', 'c', 'd'])).toEqual([]);
+test('nothing is shown without a truth, nor of more labels than a table can hold', () => {
+  expect(errorPieces({ arms: [armOf('court', [])], labels: ['NO', 'YES'] })).toEqual([]);
+  expect(shown([armOf('court', oneSided)], ['NO', 'YES', 'a', 'b', 'c', 'd'])).toBeUndefined();
 });

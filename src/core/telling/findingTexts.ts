@@ -11,7 +11,7 @@ import { benjaminiHochberg } from '../statistics/adjustedPValues.ts';
 import { haveSameCases } from '../statistics/measures/finding.ts';
 import { chanceText } from '../statistics/measures/shownComparisons.ts';
 import { wilson } from '../statistics/wilson.ts';
-import { measureNamed, rangeInWords } from './cells.ts';
+import { measureNamed, type Piece, rangeInWords, table } from './cells.ts';
 import { pointsText } from './changeTables.ts';
 import { constantBaseline } from './constantByGroup.ts';
 import { plainRange } from './populationTables.ts';
@@ -21,61 +21,64 @@ const mostLabels = 5;
 /** Sentences that are written out. */
 const mostTexts = 8;
 
-type Confusion = Pick<ArmStatistics, 'confusion' | 'n' | 'decided' | 'measures'>;
+type Errors = Pick<StatsReport, 'labels' | 'decided_by' | 'arms'>;
 
-function errorText(
-  { confusion, n, decided, measures }: Confusion,
-  { labels, decided_by: by }: Pick<StatsReport, 'labels' | 'decided_by'>,
-  isPlain: boolean,
-): string | null {
-  const missed = ({ label, of, met }: { label: string; of: number; met: number }) => {
-    const { low = null, high = null, level = 0 } = measureNamed({ measures }, 'recall', { label }) ?? {};
-    const range = { low: high === null ? null : 1 - high, high: low === null ? null : 1 - low, level };
-    return `${count(of - met)} missed (${percent((of - met) / of)}${isPlain ? plainRange(range) : rangeInWords(range)})`;
-  };
-  const isReplicated = measures.some((each) => each.name === 'accuracy' && each.over === 'all' && each.n > each.cases);
-  const things = (of: number, label: string) => {
-    const decidedWord = n > decided ? 'decided ' : '';
-    const cases = measureNamed({ measures }, 'recall', { label })?.cases ?? 0;
-    const which = by === undefined ? `in which “${label}” was right` : `that ${by} decided as “${label}”`;
-    return `${quantity(of, `${decidedWord}${isReplicated ? 'trial' : 'case'}`)}${isReplicated ? ` of ${quantity(cases, 'case')}` : ''} ${which}`;
-  };
-  const rows = labels.flatMap((label) => {
+/** How many trials, and of how many cases, have a label as their truth and what their verdicts were, of an arm; none where no truth is known. */
+function errorRows({ confusion, measures }: Pick<ArmStatistics, 'confusion' | 'measures'>, labels: readonly string[]) {
+  return labels.flatMap((label) => {
     const mine = confusion.filter(({ truth }) => truth === label);
-    const of = mine.reduce((sum, cell) => sum + cell.n, 0);
-    const met = mine.find(({ prediction }) => prediction === label)?.n ?? 0;
-    return of === 0 ? [] : [{ label, of, met }];
+    const of = mine.reduce((sum, { n }) => sum + n, 0);
+    if (of === 0) return [];
+    const found = measureNamed({ measures }, 'recall', { label });
+    const missed = of - (mine.find(({ prediction }) => prediction === label)?.n ?? 0);
+    const range = {
+      low: found?.high == null ? null : 1 - found.high,
+      high: found?.low == null ? null : 1 - found.low,
+      level: found?.level ?? 0,
+    };
+    const given = labels.map((answer) => mine.find(({ prediction }) => prediction === answer)?.n ?? 0);
+    return [{ label, of, cases: found?.cases ?? of, given, missed, share: missed / of, range }];
   });
-  const answers = new Set(confusion.map(({ prediction }) => prediction));
-  const [only] = answers;
-  const others = rows.filter(({ label }) => label !== only);
-  if (only !== undefined && answers.size === 1 && others.length > 0 && rows.length > 1)
-    return `each of ${count(rows.reduce((sum, { of }) => sum + of, 0))} verdicts was “${only}”, also for the ${others.map(({ label, of }) => things(of, label)).join(' and for the ')}`;
-  return rows.length === 0
-    ? null
-    : rows
-        .map(
-          ({ label, of, met }) =>
-            `of the ${things(of, label)}, ${count(met)} ${met === 1 ? 'was' : 'were'} decided so and ${missed({ label, of, met })}`,
-        )
-        .join('; ');
 }
 
 /**
- * A sentence for all arms with the same errors, in the order of the arms; none where the labels are many, or no truth is known.
+ * What each arm answered for each label that is the true one, and how much it missed: a row for all arms with the same errors.
+ * Empty where the labels are many, or no truth is known.
  * @param isPlain in words that need no statistics
  */
-export function errorTexts(report: Pick<StatsReport, 'labels' | 'decided_by' | 'arms'>, isPlain = false): string[] {
-  if (report.labels.length > mostLabels) return [];
-  const found = plainAmong(report.arms).flatMap((arm) => {
-    const text = errorText(arm, report, isPlain);
-    return text === null ? [] : [{ arm: arm.arm, text }];
-  });
-  const texts = [...Map.groupBy(found, ({ text }) => text)].map(
-    ([text, some]) => `${some.map(({ arm }) => arm).join(', ')}: ${text}.`,
-  );
-  const more = texts.length - mostTexts;
-  return more > 0 ? [...texts.slice(0, mostTexts), `Tables of verdict and truth have ${count(more)} more.`] : texts;
+export function errorPieces({ labels, decided_by: by, arms }: Errors, isPlain = false): Piece[] {
+  if (labels.length > mostLabels) return [];
+  const found = plainAmong(arms).map((arm) => ({ ...arm, rows: errorRows(arm, labels) }));
+  const some = [...Map.groupBy(found, ({ rows }) => JSON.stringify(rows)).values()].filter(([first]) => first?.rows.length !== 0);
+  if (some.length === 0) return [];
+  const rows = some
+    .slice(0, mostTexts)
+    .flatMap((same) =>
+      (same[0]?.rows ?? []).map(({ label, of, cases, given, missed, share, range }) => [
+        same.map(({ arm }) => arm).join(', '),
+        label,
+        cases === of ? count(of) : `${count(of)} (${quantity(cases, 'case')})`,
+        ...given.map(count),
+        `${count(missed)} of ${count(of)} (${percent(share)}${isPlain ? plainRange(range) : rangeInWords(range)})`,
+      ]),
+    );
+  const trials = found.some(({ n, decided }) => n > decided) ? 'decided trials' : 'trials';
+  const more = some.length - mostTexts;
+  return [
+    '',
+    table(
+      [
+        isPlain ? 'method' : 'arm',
+        by === undefined ? 'right answer' : `decided by ${by}`,
+        trials,
+        ...labels.map((label) => `answered ${label}`),
+        'missed',
+      ],
+      rows,
+    ),
+    ...(more > 0 ? [`Tables of verdict and truth have ${count(more)} more.`] : []),
+    '',
+  ];
 }
 
 /** Arms that have a sentence; the others have one together. */

@@ -22,6 +22,7 @@ import {
   type Column,
   cautionLines,
   columnsOf,
+  countedEstimate,
   differenceText,
   estimate,
   estimateOf,
@@ -41,7 +42,7 @@ import {
   baselineCasesText,
   baselineColumnTexts,
   constantTexts,
-  errorTexts,
+  errorPieces,
   firstAnswerTexts,
   missingBaselineTexts,
   triedAgainTexts,
@@ -75,7 +76,7 @@ function countsText(counts: Readonly<Record<string, number>>): string {
 function armsTable({ arms, baselines, positive, decided_by }: StatsReport): StatisticsTable {
   const { accuracy } = rightWords({ decided_by });
   const of = (name: string, about?: Parameters<typeof measureOf>[2]) => (arm: ArmStatistics) =>
-    estimate(measureOf(arm, name, about));
+    countedEstimate(measureOf(arm, name, about));
   const all: ArmStatistics[] = [...arms, ...baselines.map((each) => ({ ...each, arm: `baseline ${each.arm}` }))];
   return columnsOf(all, [
     ['arm', ({ arm }) => arm],
@@ -243,8 +244,10 @@ export function statisticsParts(whole: StatsReport): StatisticsPart[] {
   // Arms with something exchanged or changed have separate tables, next to the arm that they are of.
   const plain = { ...report, arms: plainAmong(arms) };
   if (labels.length === 0) return openParts(report).filter(({ pieces }) => pieces.length > 0);
+  const errors = errorPieces(report);
+  // The first table has the same of arms, and the table of arms of baselines.
   const counts = [...plain.arms, ...baselines].flatMap(({ arm, counts: given }) =>
-    given === null ? [] : [`  ${arm}: TP ${given.tp}, TN ${given.tn}, FP ${given.fp}, FN ${given.fn}`],
+    given === null || errors.length > 0 ? [] : [`  ${arm}: TP ${given.tp}, TN ${given.tn}, FP ${given.fp}, FN ${given.fn}`],
   );
   const ofBaselines = baselineCasesText(report);
   const against = ownProbabilityText(plain.arms, report);
@@ -257,9 +260,9 @@ export function statisticsParts(whole: StatsReport): StatisticsPart[] {
       pieces: [
         ...(report.primary ? [exploratoryText(report)] : []),
         ...mainTexts(report, missingTexts(report), pairTexts(report)),
+        ...errors,
         ...changeDetails(report),
         ...constantTexts(report),
-        ...errorTexts(report),
         ...[...trustTexts(report), ...fitTexts(report)].map(({ text }) => text),
         ...firstAnswerTexts(report),
         ...triedAgainTexts(report),

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { drawnBaseline } from '../../../core/baselines/baseline.ts';
-import { ofText, type Scale, written } from '../../../core/figures/measureScale.ts';
+import { countOf, ofText, type Scale, written } from '../../../core/figures/measureScale.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import { againstText } from '../../../core/statistics/measures/shownAgreement.ts';
 import { baselineCasesText, baselineColumnTexts, orderText } from '../../../core/telling/findingTexts.ts';
@@ -67,7 +67,7 @@ function measureColumns(
         const [first, second] = [firstOf(row), secondOf(row)];
         return (
           <>
-            <EstimateCell estimate={first} scale={scale} of={first && ofText(first)} />
+            <EstimateCell estimate={first} scale={scale} of={first && ofText(first)} count={first && countOf(first)} />
             {second === undefined ? null : <Note>{decidedText(second)}</Note>}
           </>
         );

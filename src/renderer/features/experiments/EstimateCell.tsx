@@ -7,12 +7,14 @@ interface Properties {
   readonly estimate: Estimate | undefined;
   readonly scale: Scale;
   readonly of?: string | number | undefined;
+  /** How many of these a share is, which then comes first. */
+  readonly count?: number | null | undefined;
   /** What was drawn again for the interval, where that is not cases. */
   readonly over?: string | undefined;
 }
 
 /** A value over its interval; how the interval was drawn is in the tip and is read out. */
-export function EstimateCell({ estimate, scale, of, over }: Properties) {
+export function EstimateCell({ estimate, scale, of, count = null, over }: Properties) {
   if (estimate === undefined) return <span className="quiet">–</span>;
   const method = methodText(estimate, over);
   if (estimate.value === null) {
@@ -28,8 +30,9 @@ export function EstimateCell({ estimate, scale, of, over }: Properties) {
   return (
     <span className={styles.estimate} title={method}>
       <span>
-        <strong>{written(estimate.value, scale)}</strong>
+        <strong>{count ?? written(estimate.value, scale)}</strong>
         {of === undefined ? null : <span className="quiet"> of {of}</span>}
+        {count === null ? null : ` (${written(estimate.value, scale)})`}
       </span>
       {interval === null ? null : <span className="quiet">{interval}</span>}
       <span className="visually-hidden">{method}</span>

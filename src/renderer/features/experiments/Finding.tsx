@@ -2,12 +2,13 @@ import { useState } from 'react';
 import { ownProbabilityText } from '../../../core/imported/ownProbability.ts';
 import { lackText, unlabelledText } from '../../../core/statistics/caseCoverage.ts';
 import { trustTexts } from '../../../core/telling/calibrationTables.ts';
+import { isAdvice } from '../../../core/telling/cells.ts';
 import { changeDetails, mainTexts } from '../../../core/telling/changeTables.ts';
 import { hasNoGroups, noGroupsText } from '../../../core/telling/fairnessFinding.ts';
 import {
   baselineColumnTexts,
   constantTexts,
-  errorTexts,
+  errorPieces,
   firstAnswerTexts,
   missingBaselineTexts,
   triedAgainTexts,
@@ -24,8 +25,9 @@ import { accuracyNote, hasTruths, rightWords } from '../../../shared/decidedBy.t
 import type { StatsReport } from '../../../shared/outputs.ts';
 import { quantity } from '../../../shared/sizes.ts';
 import { Button } from '../../ui/Button.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
 import { Fold } from '../../ui/Fold.tsx';
-import { Isolated, Paragraph } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated, Paragraph } from '../../ui/HiddenText.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { ArmParagraph, ArmParagraphs, ArmSentence } from './ArmNames.tsx';
@@ -143,6 +145,25 @@ function MainFinding({ report }: { report: StatsReport }) {
   );
 }
 
+/** What each arm answered for each label that is the true one. */
+const ErrorTable = ({ report }: { report: StatsReport }) =>
+  errorPieces(report).map((piece) =>
+    typeof piece === 'string' ? (
+      <Paragraph key={piece} text={piece} />
+    ) : isAdvice(piece) ? null : (
+      <DataTable
+        key="errors"
+        label="Answers of each arm by the label"
+        rows={piece.rows}
+        keyOf={(row) => row.slice(0, 2).join(' ')}
+        columns={piece.head.map((title, place) => {
+          const cell = (row: readonly string[]) => <Isolated text={row[place] ?? ''} />;
+          return { id: title, title: <HiddenText text={title} />, ...(place < 2 ? { cell } : { number: cell }) };
+        })}
+      />
+    ),
+  );
+
 /** What else is said of the arms: of single labels, of their probabilities and of groups. */
 function FindingNote({ report, onGroups }: { report: StatsReport; onGroups(): void }) {
   const fairness = groupFindings(report);
@@ -158,12 +179,12 @@ function FindingNote({ report, onGroups }: { report: StatsReport; onGroups(): vo
   });
   return (
     <div className="stack gap-4">
+      <ErrorTable report={report} />
       <ArmParagraphs
         className="max-w-90ch"
         texts={[
           ...changeDetails(report),
           ...constantTexts(report),
-          ...errorTexts(report),
           ...(selection === null ? [] : [selection]),
           ...textsOf(true),
           ...firstAnswerTexts(report),

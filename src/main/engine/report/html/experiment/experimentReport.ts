@@ -21,7 +21,7 @@ import {
   baselineColumnTexts,
   commonestText,
   constantTexts,
-  errorTexts,
+  errorPieces,
   firstAnswerTexts,
   triedAgainTexts,
 } from '../../../../../core/telling/findingTexts.ts';
@@ -262,10 +262,9 @@ function comparison(data: ExperimentData): Content {
     ? 'The highest share first, which is no comparison: the methods did not have the same cases. '
     : new Set(plain.map(shareOf)).size > 1 && 'The best method first. ';
   const note = html`<p class="quiet">${order}Each range is what this number of decisions allows to say, rounded outward to whole numbers; about 1 in 20 such ranges misses, or more where a note says so.</p>`;
-  const errors = errorTexts(statistics, true);
   const selected = precisionTexts({ ...statistics, arms: plain });
   const selection = selectionText(statistics, true);
-  const accuracies = html`${rows}${note}${errors.length > 0 && shortList(errors, (text) => isolated(text), 'under “Finding”')}${selection !== null && html`<p>${isolated(selection)}</p>`}${selected.length > 0 && shortList(selected, (text) => isolated(text), 'under “Arms”')}${against !== null && html`<p>${isolated(against)}</p>`}${probabilities(plain, statistics)}`;
+  const accuracies = html`${rows}${note}${piecesOf(errorPieces(statistics, true))}${selection !== null && html`<p>${isolated(selection)}</p>`}${selected.length > 0 && shortList(selected, (text) => isolated(text), 'under “Arms”')}${against !== null && html`<p>${isolated(against)}</p>`}${probabilities(plain, statistics)}`;
   const pairs = among(data);
   if (baselines.length === 0)
     return html`${accuracies}${commonest !== null && html`<p>To compare: ${isolated(commonest)}</p>`}${pairs}`;
