@@ -3,6 +3,7 @@ import { linesOfPassage, linesOfUses, onOneLine, type TextUse } from '../../reso
 import { commandText, ownCall } from '../main/engine/engine.ts';
 import {
   type EarlierReport,
+  isLogOf,
   isOfOtherLog,
   isSignedByNamed,
   logWords,
@@ -290,7 +291,7 @@ function foundText(report: VerifyReport, head: string, key: string | undefined, 
         ? 'its root is the given one'
         : 'the given head is in it'
       : report.since?.extends === true
-        ? 'its log continues from the given checkpoint'
+        ? `its log ${isLogOf(report.since, log) ? 'is that of' : 'continues from'} the given checkpoint`
         : 'to know that it is the record that you mean, compare the root below or the signer with what you were given';
   const invented = inventedWords(report);
   const { experiments = [] } = report;

@@ -226,13 +226,16 @@ export const isSignedByNamed = (log: LogReport | null): boolean =>
 export const isOfOtherLog = (since: SinceReport | null, log: LogReport | null): boolean =>
   since !== null && since.origin !== log?.origin;
 
+/** Whether nothing was added to the log since the checkpoint that was given. */
+export const isLogOf = ({ extends: isExtended, size }: SinceReport, log: LogReport | null): boolean =>
+  isExtended && log?.size === size && log.unsigned_chains === 0;
+
 /** What a record says of an earlier checkpoint, also where something else in the record is bad. */
 export function sinceWords(since: SinceReport, log: LogReport | null): string {
   if (log === null) return 'This record has no log, so nothing shows whether it continues from the checkpoint that you gave.';
   if (isOfOtherLog(since, log)) return 'The checkpoint that you gave is of another log, so it shows nothing about this record.';
   const { size, extends: isExtended, signature_checked: isChecked } = since;
-  const isSame = isExtended && log.size === size && log.unsigned_chains === 0;
-  return `The log ${isSame ? 'is exactly that of' : isExtended ? 'extends' : 'does not extend'} the checkpoint of ${size} ${size === 1 ? 'entry' : 'entries'}${isChecked ? '' : ', whose signature was not checked'}.`;
+  return `The log ${isLogOf(since, log) ? 'is exactly that of' : isExtended ? 'extends' : 'does not extend'} the checkpoint of ${size} ${size === 1 ? 'entry' : 'entries'}${isChecked ? '' : ', whose signature was not checked'}.`;
 }
 
 /** What the screens say of an intact record without a signer; resources/bundle has the same for what checks a file by itself. */

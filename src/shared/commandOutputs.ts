@@ -33,6 +33,8 @@ export const tryReportSchema = z.strictObject({
   confidence: z.number().nullable(),
   /** Labels that are as likely as that of the verdict; absent where there are none. */
   tied_with: z.array(z.string()).optional(),
+  /** Where the belief of the role that ruled changed most, and its answer last; absent where neither changed. */
+  moved: z.string().optional(),
   /** What the confidence is: stated by a model, a share of votes, or a mixture; null where there is none. */
   belief_source: beliefSourceSchema.nullable(),
   incomplete: z.boolean(),

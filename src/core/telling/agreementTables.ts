@@ -65,7 +65,7 @@ function pairsTable(pairs: readonly AgreedPair[], report: StatsReport): Piece[] 
       ['agree in', agreedText],
       ['share', ({ agreed }) => estimate(agreed.share, 'share')],
       ['alpha', alphaText],
-      [togetherTitle(report), together],
+      ...(pairs.every((each) => rightTogether(each, report) === null) ? [] : [[togetherTitle(report), together] as const]),
     ]),
   ];
 }

@@ -3,7 +3,7 @@ import type { TranscriptEntry } from '../../shared/api/trials.ts';
 import { beliefChanges } from '../figures/beliefChanges.ts';
 import { stepsOf } from '../trajectory/trajectory.ts';
 import { plainAsText } from './blocks.ts';
-import { changeOfLabel, greatestChanges, moversOf } from './movers.ts';
+import { changeOfLabel, changesText, greatestChanges, moversOf } from './movers.ts';
 import { toldRows } from './rows.ts';
 
 const speech = (seq: number, role: string): TranscriptEntry => ({
@@ -52,4 +52,19 @@ test('a change names the followed label, and from what to what its probability w
   expect(towards([belief(2, 0.5, null), belief(4, 0.77, 'turn-3/defense')])).toEqual([
     { label: 'YES', words: 'from 50% to 77%' },
   ]);
+});
+
+test('where the answer changed for good is said next to the largest change, or that it stayed the same', () => {
+  const said = (entries: readonly TranscriptEntry[]) =>
+    changesText(beliefChanges(stepsOf(entries), 'YES'), toldRows(entries), 'judge');
+  const turned = { ...belief(6, 0.49, 'turn-5/prosecutor'), prediction: 'NO' } as TranscriptEntry;
+  const after = [speech(5, 'prosecutor'), turned];
+  expect(said(debate)).toBe(
+    'Belief of the judge: largest change at “Defense, opening” (YES from 60% to 54%); the answer stayed the same.',
+  );
+  expect(said([...debate, ...after])).toBe(
+    'Belief of the judge: largest change at “Defense, opening” (YES from 60% to 54%); the answer became NO for good at “Prosecution, opening 2” (YES from 54% to 49%).',
+  );
+  expect(said(after)).toBeNull();
+  expect(said([...debate.slice(0, 2), ...after])).toContain('(YES from 60% to 49%); there the answer became NO for good.');
 });

@@ -1,5 +1,7 @@
 // Shows which speech came before a role changed its stated belief.
 
+import { predictionText } from '../../shared/predictionText.ts';
+import { isSameSet } from '../beliefs/independentBelief.ts';
 import { type BeliefChange, isDirected, isPair } from '../figures/beliefChanges.ts';
 import { directed, percent, points } from '../figures/shares.ts';
 import { theSpeaker } from '../figures/speakers.ts';
@@ -53,6 +55,35 @@ export function greatestChanges(beliefs: readonly BeliefChange[], role: string |
   const size = ({ change }: BeliefChange) => Math.abs(change ?? 0);
   const changes = beliefs.filter((step) => step.role === role && step.change !== null);
   return changes.toSorted((one, other) => size(other) - size(one) || one.seq - other.seq);
+}
+
+/** The last belief of a role with another answer than the one before it; null where its answer stayed the same. */
+export function lastAnswerChange(beliefs: readonly BeliefChange[], role: string | null): BeliefChange | null {
+  const own = beliefs.filter((step) => step.role === role && step.moment !== 'recalled' && step.prediction !== null);
+  return (
+    own.findLast((step, place) => {
+      const before = own[place - 1]?.prediction ?? null;
+      return before !== null && !isSameSet([before].flat(), [step.prediction ?? []].flat());
+    }) ?? null
+  );
+}
+
+/** Where the belief of a role changed most and its answer last, in one sentence; null where nothing changed. */
+export function changesText(beliefs: readonly BeliefChange[], rows: readonly ToldRow[], role: string | null): string | null {
+  const [first] = greatestChanges(beliefs, role);
+  const most = first === undefined || Math.abs(first.change ?? 0) < 1e-9 ? null : first;
+  const last = lastAnswerChange(beliefs, role);
+  if (role === null || (most === null && last === null)) return null;
+  const at = (step: BeliefChange) => {
+    const change = changeOfLabel(step);
+    return `at “${stretchOf(step, rows)}”${change === null ? '' : ` (${change.label} ${change.words})`}`;
+  };
+  const became = last === null ? 'the answer stayed the same' : `the answer became ${predictionText(last.prediction)} for good`;
+  const parts = [
+    ...(most === null ? [] : [`largest change ${at(most)}`]),
+    last === null ? became : last === most ? `there ${became}` : `${became} ${at(last)}`,
+  ];
+  return `Belief of ${theSpeaker(role)}: ${parts.join('; ')}.`;
 }
 
 /** The greatest changes of the belief of a role, first the greatest of all; null where it stated only one. */

@@ -238,6 +238,8 @@ describe('the pairs that have a sentence', () => {
     );
     const same = [endOf({ models: ['qwen2.5:7b'] }, {}), endOf({ protocol: 'direct' }, {}), endOf({}, { models: [] })];
     expect([...same, endOf({}, { base_arm: 'court' })]).toEqual(['Said.', 'Said.', 'Said.', 'Said.']);
+    expect(endOf({ standin: true }, { standin: true })).toBe('Said.');
+    expect(endOf({ standin: true }, {})).toContain('different models');
   });
 
   test('say whose probabilities fit better, as a hint, only where the interval leaves out 0', () => {

@@ -198,7 +198,8 @@ export function modelsText({ a, b }: Pick<Comparison, 'a' | 'b'>, { arms }: Pick
   const [one, other] = [a, b].map((name) => plainAmong(arms).find(({ arm }) => arm === name));
   if (one === undefined || other === undefined || one.protocol === other.protocol) return null;
   const [mine, its] = [one, other].map(({ models }) => list.format(models));
-  if (mine === '' || its === '' || mine === its) return null;
+  // Where the demo model answered for both, their models made no difference.
+  if (mine === '' || its === '' || mine === its || (one.standin && other.standin)) return null;
   return `${a} and ${b} have different models too (${mine}; ${its}): the difference may come from these.`;
 }
 

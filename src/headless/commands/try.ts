@@ -169,6 +169,7 @@ export function transcriptText(report: TryReport, options: { private: boolean })
     spoken,
     '',
     verdict,
+    report.moved,
     report.known,
     report.prompts && `Prompts: variant ${report.prompts.name}, version ${report.prompts.hash}`,
     `Record: ${report.store}, experiment ${report.experiment}, trial ${report.trial}`,

@@ -1,12 +1,16 @@
 // The transcript of a trial as data.
 
 import { shownFacts } from '../../../core/cases/columnNames.ts';
-import { tiedLabels } from '../../../core/figures/beliefChanges.ts';
+import { beliefChanges, statements, tiedLabels } from '../../../core/figures/beliefChanges.ts';
+import { drawnLabel } from '../../../core/figures/swapText.ts';
 import { lastAttempt } from '../../../core/record/fold.ts';
 import { linesOf } from '../../../core/telling/blocks.ts';
+import { changesText } from '../../../core/telling/movers.ts';
+import { toldRows } from '../../../core/telling/rows.ts';
 import { type Around, stepOf, subtopicOf } from '../../../core/telling/steps.ts';
 import { changedTrialText, heardInsteadOf, unheardText } from '../../../core/telling/unheard.ts';
 import { capitalized } from '../../../core/text/visible.ts';
+import { stepsOf } from '../../../core/trajectory/trajectory.ts';
 import type { TranscriptEntry } from '../../../shared/api/trials.ts';
 import type { TryReport } from '../../../shared/commandOutputs.ts';
 import { labelNoun, rightnessText } from '../../../shared/decidedBy.ts';
@@ -120,6 +124,9 @@ export function transcript(store: Store, experiment: string, trial?: string): Tr
   const tied = tiedLabels(line.belief ?? {}, line.prediction)?.filter((label) => label !== line.prediction);
   const claims = { ...claimsIn(frozen)(line.arm), ...entries.findLast((entry) => entry.kind === 'sides')?.sides };
   const kase = stored === undefined ? null : caseAsRead(frozen, line.arm, store.datasets.outline(stored.ref));
+  const beliefs = beliefChanges(statements(stepsOf(entries)), drawnLabel(claims, kase?.positive ?? null));
+  const ruledBy = entries.find(({ kind }) => kind === 'ruling')?.role ?? null;
+  const moved = changesText(beliefs, toldRows(entries), ruledBy);
   return {
     experiment,
     trial: line.trial,
@@ -136,6 +143,7 @@ export function transcript(store: Store, experiment: string, trial?: string): Tr
     prediction: line.prediction,
     confidence: line.confidence,
     ...(tied === undefined ? {} : { tied_with: tied }),
+    ...(moved === null ? {} : { moved }),
     belief_source: line.belief_source,
     incomplete: line.incomplete,
     standin: line.standin,

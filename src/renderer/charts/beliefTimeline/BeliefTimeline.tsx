@@ -138,6 +138,7 @@ export function Stated({ step, timeline, aside = false }: Properties) {
   const shares = shownShares(step);
   const moment = momentText[step.moment];
   const ruled = paired ? ruledOther(step) : null;
+  const ruledShare = percent(step.belief[ruled ?? ''] ?? 0);
   return (
     <div className={`min-w-0 text-13 wrap-anywhere ${styles.stated}`}>
       {aside ? <span className="muted">{speakerName(step.role)}</span> : null}
@@ -159,7 +160,7 @@ export function Stated({ step, timeline, aside = false }: Properties) {
           {moment}
           {ruled === null ? null : (
             <>
-              , so {percent(step.belief[ruled] ?? 0)} <Isolated text={ruled} />
+              , {ruledShare === percent(0.5) ? 'a tie, ruled' : `so ${ruledShare}`} <Isolated text={ruled} />
             </>
           )}
         </span>

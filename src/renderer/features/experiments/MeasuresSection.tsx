@@ -125,14 +125,18 @@ function AgreedPairsTable({ pairs, report }: { pairs: readonly AgreedPair[]; rep
         { title: 'agree in', number: agreedText },
         { title: 'share', number: ({ agreed }) => <EstimateCell estimate={agreed.share} scale="share" /> },
         { title: 'alpha', number: (each) => <EstimateCell estimate={each} scale="number" /> },
-        {
-          title: togetherTitle(report),
-          number(each) {
-            const found = rightTogether(each, report);
-            const estimate = found === null ? undefined : rightShare(found, report.interval.level);
-            return <EstimateCell estimate={estimate} scale="share" of={found?.n} />;
-          },
-        },
+        ...(pairs.every((each) => rightTogether(each, report) === null)
+          ? []
+          : [
+              {
+                title: togetherTitle(report),
+                number(each: AgreedPair) {
+                  const found = rightTogether(each, report);
+                  const estimate = found === null ? undefined : rightShare(found, report.interval.level);
+                  return <EstimateCell estimate={estimate} scale="share" of={found?.n} />;
+                },
+              },
+            ]),
       ]}
     />
   );

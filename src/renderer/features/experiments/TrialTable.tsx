@@ -180,7 +180,7 @@ export function TrialTable({
         ]
       : []),
     {
-      ...column('verdict', 'minmax(140px, 1.5fr)', (line, { movement }) => (
+      ...column('verdict', 'minmax(190px, 2.2fr)', (line, { movement }) => (
         <>
           {damaged.has(line.trial) ? <strong className="text-bad">fails its check: </strong> : null}
           <Verdict line={line} />

@@ -7,7 +7,7 @@ import { percent } from '../../../core/figures/shares.ts';
 import { theSpeaker } from '../../../core/figures/speakers.ts';
 import type { Block } from '../../../core/telling/blocks.ts';
 import { triedOnce } from '../../../core/telling/findingTexts.ts';
-import { changeOfLabel, greatestChanges, stretchOf } from '../../../core/telling/movers.ts';
+import { changeOfLabel, greatestChanges, lastAnswerChange, stretchOf } from '../../../core/telling/movers.ts';
 import { notesFold } from '../../../core/telling/rows.ts';
 import { accuracyTexts, markCounts } from '../../../core/text/unfoundedAccuracy.ts';
 import {
@@ -19,6 +19,7 @@ import {
 } from '../../../core/text/unfoundedSpeeches.ts';
 import type { TranscriptEntry, TrialView } from '../../../shared/api/trials.ts';
 import { labelNoun } from '../../../shared/decidedBy.ts';
+import type { Prediction } from '../../../shared/domain.ts';
 import { isImported } from '../../../shared/imported.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { BeliefSparkline } from '../../charts/beliefTimeline/BeliefTimeline.tsx';
@@ -43,18 +44,24 @@ interface Mover {
   readonly seq: number;
   readonly where: string;
   readonly change: NonNullable<ReturnType<typeof changeOfLabel>>;
+  /** The answer from here to the end, where it was another before. */
+  readonly answer: Prediction;
 }
 
-/** Where the judge's belief changed most, first the greatest change, that with the ruling among them; none that changed nothing. */
+/** Where the judge's belief changed most, first the greatest change, that with the ruling among them; the last is where its answer last changed, if no other is. */
 function moversIn({ turns, beliefs, timeline: { role } }: Court): Mover[] {
-  return greatestChanges(beliefs, role)
-    .flatMap((step) => {
-      const turn = turns.find((each) => each.beliefs.some(({ seq }) => seq === step.seq));
-      const change = changeOfLabel(step);
-      const isChanged = turn !== undefined && change !== null && Math.abs(step.change ?? 0) > 1e-9;
-      return isChanged ? [{ turn, seq: step.seq, where: stretchOf(step, turns), change }] : [];
-    })
-    .slice(0, mostMovers);
+  const last = lastAnswerChange(beliefs, role);
+  const all = greatestChanges(beliefs, role).flatMap((step) => {
+    const turn = turns.find((each) => each.beliefs.some(({ seq }) => seq === step.seq));
+    const change = changeOfLabel(step);
+    const isLast = step.seq === last?.seq;
+    const isChanged = turn !== undefined && change !== null && (isLast || Math.abs(step.change ?? 0) > 1e-9);
+    const answer = isLast ? step.prediction : null;
+    return isChanged ? [{ turn, seq: step.seq, where: stretchOf(step, turns), change, answer }] : [];
+  });
+  const shown = all.slice(0, mostMovers);
+  const ofAnswer = all.slice(mostMovers).find(({ answer }) => answer !== null);
+  return ofAnswer === undefined ? shown : [...shown.slice(0, -1), ofAnswer];
 }
 
 /** The notes behind the first of these changes that has some, and where it was. */
@@ -111,7 +118,7 @@ function BesideFacts({ counts, court, onGo }: { counts: UnfoundedCounts; court: 
   );
 }
 
-function MoverItem({ mover: { turn, where, change }, onGo }: { mover: Mover; onGo: OnGo }) {
+function MoverItem({ mover: { turn, where, change, answer }, onGo }: { mover: Mover; onGo: OnGo }) {
   return (
     <li className={`stack gap-4 min-w-0 ${styles.mover} ${telling[turn.side]}`}>
       <span className="row justify-between gap-8">
@@ -122,6 +129,11 @@ function MoverItem({ mover: { turn, where, change }, onGo }: { mover: Mover; onG
           <Isolated text={change.label} /> {change.words}
         </b>
       </span>
+      {answer === null ? null : (
+        <span className="quiet">
+          From here on the answer is <IsolatedSet of={answer} />; before, it was another.
+        </span>
+      )}
       {turn.heardInstead === null || turn.form !== 'utterance' ? null : (
         <Paragraph dir="auto" className="clamp-2 max-w-80ch serif-16 text-start" text={heardIn(turn)} />
       )}
