@@ -59,14 +59,14 @@ function logText({ log, since, result, adopted }: VerifyReport, hasKey: boolean)
   if (log === null) return lines(hasKey ? noSignatureWords : noSigner);
   const { signers, cosigners, time_stamps, made_at } = log;
   return lines(
-    logWords(log, hasKey),
+    [logWords(log, hasKey), (signers.length > 0 && unsignedWords(log, hasJoined(adopted))) || []].flat().join(' '),
     signers.map(
       (signer) =>
         `Signed by ${signer.fingerprint}, ${signer.known ? 'which you named with --key' : `${ownKeyWords(signer)}${hasKey ? ', and which you have not named with --key' : ''}`}.`,
     ),
     signers.length > 0 && time_stamps === 0 && signedWhenWords(made_at),
     !signers.every(({ known, own }) => known || own) && whoseKeyWords,
-    signers.length === 0 ? noSigner : unsignedWords(log, hasJoined(adopted)),
+    signers.length === 0 && noSigner,
     cosigners.map(cosignerText),
     time_stamps > 0 && `${amount(time_stamps, 'time stamp')} attached, which this program does not check.`,
     since !== null && result !== 'other-log' && sinceWords(since, log),
