@@ -27,6 +27,10 @@ export const added = {
   given: piece('<p><b>Also given:</b> ', '</p>'),
   confirmed: piece('<p><b>Which number to have confirmed:</b> ', '</p>'),
   gap: piece('\n#person{', '}}}'),
+  counting: piece(
+    '<span> What a fact supports, the program decides by counting letters and adding numbers, not by its meaning.',
+    '</span>',
+  ),
 } as const;
 
 /** What older reports said in other words; of the demo model they said what is true of models. */

@@ -28,7 +28,7 @@ import { answerer, choicesText, count, labels, listed, moment, percent, quantity
 export const demoBanner = (invented: string | null): Markup | null =>
   invented === null
     ? null
-    : html`<p class="banner" role="note">${isolated(demoText(invented))}. They say nothing about the case or about any model.</p>`;
+    : html`<p class="banner" role="note">${isolated(demoText(invented))}. They say nothing about the case or about any model.${added.counting.opening}</span></p>`;
 
 export const isInvented = ({ line, calls }: ReportData): boolean =>
   line.standin || calls.some(({ setup }) => setup?.standin === true);

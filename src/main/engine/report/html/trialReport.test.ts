@@ -180,6 +180,7 @@ test('the sides differ by class and by name', () => {
 test('what the demo model made up says so in big letters, and what a model said does not', () => {
   const data = debate();
   expect(textOf(pageOf(data))).toContain('DEMO MODEL: these answers were made up by a program');
+  expect(textOf(pageOf(data))).toContain('by counting letters and adding numbers, not by its meaning.');
   expect(pageOf(withoutDemo(data))).not.toMatch(/demo model:/i);
 });
 
