@@ -1,5 +1,6 @@
 // The parts of a prompt that present a case: labels, earlier cases, the shape of an answer.
 import type { Case, Example } from '../../shared/domain.ts';
+import { remembered } from '../../shared/remembered.ts';
 import { narrate } from '../cases/narrative.ts';
 import type { Prompt, Wording } from '../prompts/wording.ts';
 import { isRanked, rankingPlaces } from './labelBelief.ts';
@@ -54,14 +55,20 @@ export interface CasePromptParts {
   readonly task: readonly string[];
 }
 
+type Told = Pick<Case, 'question' | 'labels' | 'multiLabel' | 'facts' | 'kind'>;
+
+/** Once for all prompts of a trial. */
+const factsAsText = remembered(({ facts, kind }: Told) => narrate(facts, kind));
+
 /** A prompt about a case; an open one has no list of answers and perhaps no facts. @param id of the protocol's prompt */
 export function casePrompt(
   { text, prompt }: Wording,
   id: string,
-  { question, labels, multiLabel, facts, kind }: Pick<Case, 'question' | 'labels' | 'multiLabel' | 'facts' | 'kind'>,
+  kase: Told,
   { rules = [], earlier = [], record = [], task }: CasePromptParts,
 ): Prompt {
+  const { question, labels, multiLabel, facts } = kase;
   const answers = labels.length === 0 ? [] : [text(multiLabel ? 'answersOfSet' : 'answers', { labels: labelList(labels) })];
-  const narrated = facts.length === 0 ? [] : [text('facts', { facts: narrate(facts, kind) })];
+  const narrated = facts.length === 0 ? [] : [text('facts', { facts: factsAsText(kase) })];
   return prompt(id, { rules, question: text('question', { question }), answers, earlier, facts: narrated, record, task });
 }

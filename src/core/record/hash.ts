@@ -2,13 +2,19 @@
 import { sha256 as portableSha256 } from '@noble/hashes/sha2.js';
 import { base64urlnopad } from '@scure/base';
 
-let hashed: (bytes: Uint8Array) => Uint8Array = portableSha256;
+interface Hasher {
+  readonly bytes: (of: Uint8Array) => Uint8Array;
+  /** In base64url, without padding. */
+  readonly text: (of: Uint8Array) => string;
+}
 
-export const sha256 = (bytes: Uint8Array): Uint8Array => hashed(bytes);
+let hasher: Hasher = { bytes: portableSha256, text: (of) => base64urlnopad.encode(portableSha256(of)) };
+
+export const sha256 = (bytes: Uint8Array): Uint8Array => hasher.bytes(bytes);
 
 /** Takes the SHA-256 of the machine, which is several times faster, in place of the portable one. Both give the same. */
-export function hashWith(native: (bytes: Uint8Array) => Uint8Array): void {
-  hashed = native;
+export function hashWith(native: Hasher): void {
+  hasher = native;
 }
 
 /** Node and browsers have it; `core` is compiled without the types of either. */
@@ -71,7 +77,7 @@ export function eventHash(previous: Uint8Array, seq: number, kind: string, paylo
 export function refOf(salt: Uint8Array, text: string): string {
   const bytes = roomFor(salt.length + mostBytes * text.length);
   bytes.set(salt);
-  return base64urlnopad.encode(sha256(bytes.subarray(0, putText(bytes, salt.length, text))));
+  return hasher.text(bytes.subarray(0, putText(bytes, salt.length, text)));
 }
 
 /** The same from the bytes as they are stored. */
@@ -79,7 +85,7 @@ export function refOfBytes(salt: Uint8Array, stored: Uint8Array): string {
   const bytes = roomFor(salt.length + stored.length);
   bytes.set(salt);
   bytes.set(stored, salt.length);
-  return base64urlnopad.encode(sha256(bytes.subarray(0, salt.length + stored.length)));
+  return hasher.text(bytes.subarray(0, salt.length + stored.length));
 }
 
 /** The short name of a text inside a message list, where the hash of the whole request vouches for it. */

@@ -58,6 +58,12 @@ test('a fact that is a filled template is marked in its slot, in any order of fi
   expect(guard.apply(user(heading, facts)).sent).toEqual(user('Defense, closing:', 'Facts:\n‹Defense, closing:›'));
 });
 
+test('a template is filled again where a slot has another value or none', () => {
+  const guard = promptGuard(templates, guardRules);
+  expect([{ a: 'one' }, { a: 'one' }, { a: 'two' }].map((slots) => guard.fill('{{a}}', slots))).toEqual(['one', 'one', 'two']);
+  expect(() => guard.fill('{{a}}', {})).toThrow('template slot {{a}} has no value');
+});
+
 test('a filled template says what was put in, and is refused with a hole', () => {
   const guard = promptGuard(templates, guardRules);
   guard.learnFacts([{ name: 'a', value: 'Judge:' }]);

@@ -89,6 +89,13 @@ export const promptGuard = (templates: Readonly<Record<string, string>>, rules: 
     instructive: new Map(),
   });
 
+type Slots = Readonly<Record<string, string>>;
+
+const isSame = (one: Slots, other: Slots): boolean => {
+  const names = Object.keys(one);
+  return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name]);
+};
+
 function guardWith(delimiters: Delimiters, { harmless, checked, foreign, own, instructive }: Known): PromptGuard {
   const { rules } = delimiters;
 
@@ -127,13 +134,20 @@ function guardWith(delimiters: Delimiters, { harmless, checked, foreign, own, in
     return { text: rest.text, found: [...marked.found, ...rest.found] };
   };
 
+  /** By template, what it was filled with last and the text: most of a prompt is as it was in the one before. */
+  const last = new Map<string, { readonly slots: Slots; readonly filled: string }>();
+
   return {
     fill(template, slots) {
-      const filled = fillTemplate(template, slots);
       if (foreign.size === 0) {
+        const before = last.get(template);
+        if (before !== undefined && isSame(before.slots, slots)) return before.filled;
+        const filled = fillTemplate(template, slots);
         if (filled !== '') own.set(filled, { text: filled, found: [] });
+        last.set(template, { slots, filled });
         return filled;
       }
+      const filled = fillTemplate(template, slots);
       const used = Object.entries(slots).filter(([name]) => template.includes(`{{${name}}}`));
       const safe = used.map(([name, value]) => [name, withKnown(value, 'foreign')] as const);
       const text = fillTemplate(template, Object.fromEntries(safe.map(([name, value]) => [name, value.text])));

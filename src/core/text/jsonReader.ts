@@ -101,8 +101,9 @@ export function jsonReader(schema: JsonSchema): JsonReader {
   const comma = (within: Open): Place => {
     within.wantsKey = within.isObject;
     within.commas += 1;
+    if (within.isObject) return 'held';
     const limits = within.parts.flatMap(({ maxItems }) => (typeof maxItems === 'number' ? [maxItems] : []));
-    if (within.isObject || limits.length === 0) return 'held';
+    if (limits.length === 0) return 'held';
     const isMore = within.commas < Math.max(...limits);
     if (isMore) startItem(within);
     else within.value = [];

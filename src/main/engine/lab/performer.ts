@@ -204,7 +204,8 @@ export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, optio
     try {
       const leave = await gates.get(backend)?.enter(signal, course.model, course.alone);
       const others = underWay.get(backend);
-      for (const other of others?.keys() ?? []) others?.set(other, false);
+      // Of several none has been the only one.
+      if (others?.size === 1) for (const other of others.keys()) others.set(other, false);
       others?.set(course, others.size === 0);
       return () => {
         others?.delete(course);

@@ -1,4 +1,4 @@
-import { eventHash, genesisHash, toHex } from '../../../core/record/hash.ts';
+import { eventHash, genesisHash } from '../../../core/record/hash.ts';
 import { type EventKind, type EventPayload, eventSchemas, type RecordEvent } from '../../../shared/events.ts';
 import type { Connection } from './connection.ts';
 import { laterTable } from './laterTable.ts';
@@ -21,6 +21,8 @@ export interface ChainEnd {
 }
 
 export type NewEvent = { [K in EventKind]: { readonly kind: K; readonly payload: EventPayload<K> } }[EventKind];
+
+const hexOf = (hash: Uint8Array): string => Buffer.from(hash).toString('hex');
 
 /** SQLite would recompile a statement for every name that the first column of an index is compared with; a cast spares that. */
 const isChain = 'trial = CAST(? AS TEXT)';
@@ -92,7 +94,7 @@ export function openEvents(db: Connection) {
       hash = eventHash(prevHash, seq, kind, Buffer.from(text, 'utf8'));
       insert.run(chain, seq, kind, text, prevHash, hash);
       if (kind === 'trial-close') appendLeaf(chain, hash);
-      return { seq, kind, payload: text, hash: toHex(hash) };
+      return { seq, kind, payload: text, hash: hexOf(hash) };
     });
   };
   return {
@@ -127,7 +129,7 @@ export function openEvents(db: Connection) {
     /** Hash of the last event of a chain, hexadecimal; undefined for an empty chain. */
     head(chain: string) {
       const row = last.get(chain);
-      return row === undefined ? undefined : toHex(row.hash);
+      return row === undefined ? undefined : hexOf(row.hash);
     },
     /** Names of the chains that begin like this, in the order of their bytes. */
     names(prefix: string) {
@@ -138,6 +140,6 @@ export function openEvents(db: Connection) {
       }
       return names;
     },
-    heads: () => Array.from(selectHeads.iterate(), ({ chain, hash }) => ({ chain, head: toHex(hash) })),
+    heads: () => Array.from(selectHeads.iterate(), ({ chain, hash }) => ({ chain, head: hexOf(hash) })),
   };
 }

@@ -20,7 +20,7 @@ import { openTrajectories } from './trajectories.ts';
 import { openTrials } from './trials.ts';
 
 // Every program that opens a store hashes thousands of events.
-hashWith((bytes) => hash('sha256', bytes, 'buffer'));
+hashWith({ bytes: (of) => hash('sha256', of, 'buffer'), text: (of) => hash('sha256', of, 'base64url') });
 
 /** SQLite's number for a flush at every commit. */
 const full = 2;
