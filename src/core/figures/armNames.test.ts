@@ -91,6 +91,18 @@ test('a report names the arms as they are shown in its texts and its fields, and
   });
 });
 
+test('what a report quotes is kept, and so is a longer word with the name of an arm in it', () => {
+  const shown = new Map([
+    ['who/who/ash', 'who/ash'],
+    ['who/ash', 'ash'],
+  ]);
+  const kept = { groups: [{ value: 'who/ash' }], ids: ['who/ash'], comments: [{ reviewer: 'A', text: 'who/ash is wrong' }] };
+  expect(calledAsShown(kept, shown)).toEqual(kept);
+  expect(withShownArmNames('who/who/ash, of who/ash.csv and of who/ash-2, beats who/ash.', shown)).toBe(
+    'who/ash, of who/ash.csv and of who/ash-2, beats ash.',
+  );
+});
+
 test('no two arms are called the same', () => {
   const part = fc.constantFrom('AgenticSimLLM', 'EVINCE', 'm:8b', 'm', 'm:7b', 'n:8b', '', 'a, b', ' · ');
   const name = fc.oneof(

@@ -93,17 +93,34 @@ export function shownArmNames(
   return new Map(names.map((name, place) => [name, distinct(all) ? (all[place] ?? name) : name]));
 }
 
-/** A sentence with the arms in it called as they are shown. Names that a person chose may be words of the sentence, and stay. */
+/** A sentence with the arms in it called as they are shown. Names that a person chose may be words of the sentence, and stay; so does a name that is a part of a longer word. */
 export function withShownArmNames(text: string, shown: ReadonlyMap<string, string>): string {
-  const changed = [...shown].filter(([name, own]) => name !== own).toSorted(([one], [other]) => other.length - one.length);
-  return changed.reduce((words, [name, own]) => words.replaceAll(name, own), text);
+  const changed = [...shown.keys()]
+    .filter((name) => shown.get(name) !== name && text.includes(name))
+    .toSorted((one, other) => other.length - one.length);
+  if (changed.length === 0) return text;
+  const names = changed.map((name) => RegExp.escape(name)).join('|');
+  const whole = new RegExp(`(?<![\\p{L}\\p{N}_/-])(?:${names})(?![\\p{L}\\p{N}_/-]|\\.[\\p{L}\\p{N}])`, 'gu');
+  return text.replace(whole, (name) => shown.get(name) ?? name);
 }
 
-/** The same of every text in a value, names of fields included. */
+/** Fields of a report that hold words of the data, or of people who judged: in these no arm is named. */
+const quoted: ReadonlySet<string> = new Set([
+  ...['experiment', 'store', 'decided_by', 'labels', 'label', 'positive', 'truth', 'prediction', 'instead_of', 'from', 'to'],
+  ...['column_titles', 'column', 'columns', 'attribute', 'value', 'groups', 'left_out', 'fact', 'smallest', 'data_set'],
+  ...['case', 'ids', 'missing', 'first', 'reviewer', 'judgement', 'reason', 'text', 'quote'],
+]);
+
+/** The same of every text in a report but what it quotes, names of fields included. */
 export function calledAsShown<Value>(value: Value, shown: ReadonlyMap<string, string>): Value;
 export function calledAsShown(value: unknown, shown: ReadonlyMap<string, string>): unknown {
   if (typeof value === 'string') return withShownArmNames(value, shown);
   if (Array.isArray(value)) return value.map((each) => calledAsShown(each, shown));
   if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).map((entry) => calledAsShown(entry, shown)));
+  return Object.fromEntries(
+    Object.entries(value).map(([field, held]) => [
+      withShownArmNames(field, shown),
+      quoted.has(field) ? held : calledAsShown(held, shown),
+    ]),
+  );
 }

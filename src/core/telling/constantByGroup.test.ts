@@ -10,6 +10,7 @@ const arm = (name: string, ...groups: ReturnType<typeof group>[]) => ({ arm: nam
 const reportOf = (...arms: ReturnType<typeof arm>[]) =>
   ({
     arms,
+    labels: ['passes', 'fails'],
     positive: 'fails',
     baselines: [{ arm: 'majority', confusion: [{ prediction: 'passes' }] }],
   }) as unknown as StatsReport;
@@ -31,12 +32,13 @@ test('each group names the arm that comes nearest to more than one answer every 
   });
 });
 
-test('nothing is tested in small groups, of cases that were tried twice, or without one answer', () => {
+test('nothing is tested in small groups, of cases that were tried twice, without one answer, or of three labels', () => {
   const small = arm('court', group('blue', 4, 2, 1, 2), group('fresh', 20, 31, 2, 2, 20));
   expect(constantByGroup(reportOf(small))).toBeNull();
   const report = reportOf(arm('court', group('blue', 4, 15, 3, 10)));
   expect(constantByGroup({ ...report, baselines: [] })).toBeNull();
   expect(constantByGroup({ ...report, part: 'kind = blue' })).toBeNull();
+  expect(constantByGroup({ ...report, labels: ['passes', 'fails', 'is late'] })).toBeNull();
   expect(constantByGroup(report)?.lines).toEqual([
     'kind = blue: not shown of any; nearest is court in 19 of 32 cases against 18 (p 1.000)',
   ]);

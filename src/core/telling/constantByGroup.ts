@@ -50,13 +50,13 @@ function testedIn({ arm, groups }: Pick<ArmStatistics, 'arm' | 'groups'>, isPosi
   });
 }
 
-/** One line for each group of one column, with the arm that comes nearest; null without a baseline of one answer. */
+/** One line for each group of one column, with the arm that comes nearest; null without a baseline of one answer, and of more than two labels, of which the counts do not say which answers are right. */
 export function constantByGroup(
-  report: Pick<StatsReport, 'arms' | 'baselines' | 'positive' | 'part' | 'decided_by' | 'column_titles'>,
+  report: Pick<StatsReport, 'arms' | 'baselines' | 'labels' | 'positive' | 'part' | 'decided_by' | 'column_titles'>,
 ): FairnessPart | null {
-  const { positive, part, column_titles: titles } = report;
+  const { labels, positive, part, column_titles: titles } = report;
   const constant = constantBaseline(report);
-  if (constant === null || positive === null || part !== undefined) return null;
+  if (constant === null || positive === null || labels.length !== 2 || part !== undefined) return null;
   const all = plainAmong(report.arms).flatMap((arm) => testedIn(arm, constant.answer === positive));
   const adjusted = holm(all.map(({ p }) => p));
   const judged = all.map((each, place) => ({ ...each, p: adjusted[place] ?? 1 }));

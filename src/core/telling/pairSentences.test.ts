@@ -22,6 +22,22 @@ describe('what may be said', () => {
     );
   });
 
+  test('is the same without an interval, where one is right in every case and the other in none', () => {
+    const { difference, mcnemar } = comparison();
+    const opposite = comparison({
+      difference: { ...difference, value: -1, low: null, high: null },
+      mcnemar: { ...mcnemar, a_only: 0, b_only: 100 },
+    });
+    const found = 'chance does not explain it';
+    expect(verdictAsText(opposite)).toBe(
+      `alone is right in 100 more of 100 cases than court (over 100 cases, adjusted p 0.010): ${found}.`,
+    );
+    expect(plainVerdict(opposite)).toBe(
+      `Over 100 cases, court is right in 100 fewer of 100 than alone; ${found} (adjusted p 0.010).`,
+    );
+    expect(plainVerdict({ ...opposite, paired_cases: 101 })).toContain('what chance did to that is not known');
+  });
+
   test('says who agrees more often with the person who decided the labels', () => {
     const said = (...values: [number, number, number, number]) => verdictAsText(comparison({}, ...values), false, 'the bank');
     expect(said(0.1, 0.02, 0.2, 0.01)).toMatch(/^court agrees with the bank in 10 more of 100 cases than alone/);

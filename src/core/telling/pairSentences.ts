@@ -60,11 +60,8 @@ export function pairVerdict(comparison: Comparison, isPart = false, by?: string)
   }
   if (isStated(comparison)) {
     const [better, worse, from, to] = value > 0 ? [a, b, low, high] : [b, a, high, low];
-    const ends =
-      from === null || to === null
-        ? ''
-        : `, ${percent(level)} interval from ${bare(from)} to ${bare(to)}, ${testText(comparison)}`;
-    const said = `${better} ${is} in ${bare(value)} more of 100 cases than ${worse} (over ${over}${ends}): chance does not explain it.`;
+    const ends = from === null || to === null ? '' : `, ${percent(level)} interval from ${bare(from)} to ${bare(to)}`;
+    const said = `${better} ${is} in ${bare(value)} more of 100 cases than ${worse} (over ${over}${ends}, ${testText(comparison)}): chance does not explain it.`;
     return { said, more: null };
   }
   const seen =
@@ -131,13 +128,15 @@ export function plainVerdict(comparison: Comparison, by?: string): string {
   }
   const over = `Over ${count(cases)} cases`;
   const seen = value === 0 ? equal : `${a} ${is} in ${moreOrFewer(value)} of 100 than ${b}`;
-  if (low === null || high === null) return `${over}, ${seen}; what chance did to that is not known.`;
+  const found = `chance does not explain it (${testText(comparison)})`;
+  if (low === null || high === null)
+    return `${over}, ${seen}; ${isStated(comparison) ? found : 'what chance did to that is not known'}.`;
   const ends = `${moreOrFewer(low)} to ${moreOrFewer(high)}`;
   // Cases that are all alike say nothing of others.
   const range = low === high ? '' : `, probably ${value === 0 ? `${a} in ${ends} of 100` : ends} in many such cases`;
   if (isUnconfirmed(comparison))
     return `${over}, ${seen}; but the exact test does not rule out chance (${testText(comparison)}), so ${unshown} (with few cases a range such as this one, ${ends}, is too narrow).`;
-  return `${over}, ${seen}${range}; ${isStated(comparison) ? `chance does not explain it (${testText(comparison)})` : plainDoubt(comparison)}.`;
+  return `${over}, ${seen}${range}; ${isStated(comparison) ? found : plainDoubt(comparison)}.`;
 }
 
 /** Pairs of arms that all have a sentence; of more than these the first three have one. */

@@ -33,6 +33,8 @@ test('arms with the same cases are tested too, and a part of the trials says not
   const text = 'Of the 8 cases that both decided and in which YES was right, a missed 8 and b 0';
   const chance = 'chance hardly explains it (p 0.008, exact test of this one comparison, so a hint)';
   expect(missesText(all, { a: 'a', b: 'b' })).toBe(`${text}: ${chance}.`);
+  const same = [{ label: 'YES', of: 8, a: 3, b: 3, p: 1 }];
+  expect(missesText(same, { a: 'a', b: 'b' })).toMatch(/, a missed 3 and b 3\.$/);
   expect(missesText(all, { a: 'a', b: 'b' }, { part: 'truth YES' })).toBe(`${text}.`);
 });
 

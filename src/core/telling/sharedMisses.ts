@@ -53,7 +53,7 @@ export function missesText(
 ): string | null {
   const said = misses.map(
     ({ label, of, p, ...missed }, place) =>
-      `${place === 0 ? 'Of' : 'of'} the ${quantity(of, 'case')} that both decided and ${by === undefined ? `in which ${label} was right` : `that ${by} decided as ${label}`}, ${a} missed ${count(missed.a)} and ${b} ${count(missed.b)}${part === undefined ? `: ${chanceOf(p)}` : ''}`,
+      `${place === 0 ? 'Of' : 'of'} the ${quantity(of, 'case')} that both decided and ${by === undefined ? `in which ${label} was right` : `that ${by} decided as ${label}`}, ${a} missed ${count(missed.a)} and ${b} ${count(missed.b)}${part === undefined && missed.a !== missed.b ? `: ${chanceOf(p)}` : ''}`,
   );
   return said.length === 0 ? null : `${said.join('; ')}.`;
 }

@@ -41,7 +41,7 @@ export function oneAnswer({ arm, confusion }: Pick<BaselineStatistics, 'arm' | '
 const fewCases = 100;
 /** @param replicated whether some case was tried several times by one arm */
 const findingRule = (replicated: boolean): string =>
-  'An arm beats a baseline where the interval of the paired difference of their accuracies, over all cases that both have and with a failure counted as not correct, lies above 0, ' +
+  'An arm beats a baseline where the interval of the paired difference of their accuracies, over all cases that both have and with a failure counted as not correct, lies above 0, or the arm is ahead by as much in every case, so that there is no interval, ' +
   `and the p-value of ${replicated ? 'the exact permutation test of signs' : "McNemar's exact test"}, adjusted over all pairs of the experiment (that of the primary comparison over the tests decided beforehand), is at most one less the interval's level. A baseline that is drawn by lot does not count. ` +
   'It is shown to be worse where the interval lies below 0, with the same p-value. ' +
   'If no arm is shown to beat every baseline, the finding says so first; otherwise it names the arms that do, with the difference nearest to 0, and those of which it is not shown. ' +
@@ -66,8 +66,11 @@ export function haveSameCases(
 }
 
 /** Whether a is shown to be right more often than b: by the interval and by the adjusted exact test. */
-export const beats = ({ difference: { low, level }, mcnemar: { p_adjusted } }: Comparison): boolean =>
-  low !== null && low > 0 && p_adjusted !== null && p_adjusted <= 1 - level + rounding;
+export function beats({ difference: { low, level }, mcnemar: { a_only, p_adjusted }, paired_cases: cases }: Comparison): boolean {
+  // Ahead by as much in every case: no resample differs, so there is no interval.
+  const isAbove = low === null ? a_only === cases : low > 0;
+  return isAbove && p_adjusted !== null && p_adjusted <= 1 - level + rounding;
+}
 
 export const isStated = (comparison: Comparison): boolean => beats(comparison) || beats(mirrored(comparison));
 

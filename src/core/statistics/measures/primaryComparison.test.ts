@@ -106,6 +106,16 @@ test('of two arms that are right in the same cases it is said, and how many othe
   );
 });
 
+test('of one arm that is right in every case and another in none the exact test decides, since there is no interval', () => {
+  const found = resultOf(linesOf(Array.from({ length: 30 }, () => -1)), {});
+  expect(found).toMatchObject({ difference: { value: -1, low: null }, discordant: { a_only: 0, b_only: 30 }, decision: 'shown' });
+  expect(found.sentence).toBe(
+    'court is worse than alone in accuracy. One of the two is ahead in every one of the 30 cases, by as much in each, so there is no interval; the exact test decides (p < 0.001).',
+  );
+  expect(plainDecision(found, {})).toBe(found.sentence);
+  expect(resultOf(linesOf([1, 1, 1, 1]), {})).toMatchObject({ exact_p: 0.125, decision: 'not-shown' });
+});
+
 test('a difference in accuracy takes the exact test too, and one without such a test an interval that is wide enough', () => {
   // Of 24 cases tried twice one arm is right more often on six, and the other on one.
   const lines = linesOf([1, 1, 1, 1, 1, 2, -1, ...Array.from({ length: 17 }, () => 0)], 2);

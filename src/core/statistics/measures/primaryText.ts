@@ -42,8 +42,13 @@ const narrowText = ({ difference: { caution } }: Undecided): string =>
 const isConfirmed = (found: Undecided): boolean =>
   found.exact_p === undefined ? !isNarrow(found) : found.exact_p <= found.p_level + rounding;
 
+/** Whether one of the two is ahead in every case by as much: every resample is alike, so there is no interval, and the exact test decides. */
+const isSameInAll = ({ difference, discordant, cases }: Undecided): boolean =>
+  difference.low === null && discordant !== undefined && Math.max(discordant.a_only, discordant.b_only) === cases;
+
 /** What interval and exact test decide at the end. */
 export function decisionOf(found: Undecided): 'shown' | 'not-shown' {
+  if (isSameInAll(found)) return isConfirmed(found) ? 'shown' : 'not-shown';
   const gain = gainOf(found);
   const margin = found.margin ?? 0;
   const isShown =
@@ -113,7 +118,7 @@ function claimText(found: Undecided, decision: PrimaryResult['decision'], labell
   const isShown = decision === 'shown';
   if (found.test === 'difference')
     return isShown
-      ? `${a} is ${gainOf(found)?.isOver(0) === true ? 'better' : 'worse'} than ${b} in ${measure}.`
+      ? `${a} is ${(found.difference.value ?? 0) * gainSign(found.measure) > 0 ? 'better' : 'worse'} than ${b} in ${measure}.`
       : `No difference in ${measure} is shown between ${a} and ${b}${why}; this does not show that they are equal.`;
   if (found.test === 'equivalence')
     return isShown
@@ -129,7 +134,7 @@ function alikeText({ cases, difference: { level } }: Undecided, alike: 'verdict'
   const same = alike === 'verdict';
   const said = same ? 'gave the same verdict' : `${rightWords(labelled).are} equally often`;
   const most = ((wilson(0, cases, level)?.high ?? 1) * 100).toFixed(1);
-  return `Both ${said} in ${same ? 'all' : 'each of the'} ${count(cases)} cases; so few cannot exclude that up to ${most} of 100 others would differ.`;
+  return `Both ${said} in ${cases === 1 ? 'the only case' : `${same ? 'all' : 'each of the'} ${count(cases)} cases`}; so few cannot exclude that up to ${most} of 100 others would differ.`;
 }
 
 /**
@@ -151,6 +156,8 @@ export function primarySentence(
   if (found.final && decision === 'open') return undrawn;
   if (decision === 'open')
     return `There is no decision before the end: ${count(finished)} of ${count(of)} cases are finished in both${replicated ? ', with all replicates' : ''}.`;
+  if (isSameInAll(found))
+    return `${claimText(found, decision, labelled)} One of the two is ahead in every one of the ${quantity(cases, 'case')}, by as much in each, so there is no interval; the exact test decides (p ${chanceText(found.exact_p ?? null)}).`;
   if (gainOf(found) === null)
     return alike === null
       ? `Nothing can be decided over ${quantity(cases, 'case')}: ${found.difference.why_null ?? 'there is no interval'}.`

@@ -149,7 +149,7 @@ function MainFinding({ report }: { report: StatsReport }) {
 const ErrorTable = ({ report }: { report: StatsReport }) =>
   errorPieces(report).map((piece) =>
     typeof piece === 'string' ? (
-      <Paragraph key={piece} text={piece} />
+      piece !== '' && <Paragraph key={piece} text={piece} />
     ) : isAdvice(piece) ? null : (
       <DataTable
         key="errors"
@@ -157,7 +157,9 @@ const ErrorTable = ({ report }: { report: StatsReport }) =>
         rows={piece.rows}
         keyOf={(row) => row.slice(0, 2).join(' ')}
         columns={piece.head.map((title, place) => {
-          const cell = (row: readonly string[]) => <Isolated text={row[place] ?? ''} />;
+          const cell = (row: readonly string[]) => (
+            <bdi>{place === 0 ? <ArmSentence text={row[0] ?? ''} /> : <HiddenText text={row[place] ?? ''} />}</bdi>
+          );
           return { id: title, title: <HiddenText text={title} />, ...(place < 2 ? { cell } : { number: cell }) };
         })}
       />

@@ -170,7 +170,9 @@ ${
 }
 
 /** What the models were given in addition to the facts, and what the prompts say of what is in none of it. */
-function alsoGiven({ entries, prompts, arm }: ReportData): Markup {
+function alsoGiven({ entries, prompts, arm }: ReportData): Content {
+  // Of erased messages it is not known.
+  if (prompts.some(({ isUsed }) => isUsed === undefined)) return null;
   const isUsed = (name: string) => prompts.some((prompt) => prompt.name === name && prompt.isUsed === true);
   const found = entries.flatMap((entry) => (entry.kind === 'precedents' ? entry.precedents : [])).length;
   const earlier = found > 0 ? quantity(found, 'earlier case') : isUsed('earlierCase') ? 'earlier cases' : null;
@@ -178,7 +180,7 @@ function alsoGiven({ entries, prompts, arm }: ReportData): Markup {
   const knowledge = prompts.find(({ name: prompt, isUsed }) => isUsed === true && isKnowledgeRule(prompt))?.text;
   const isModerated = entries.some(({ kind }) => kind === 'moderated');
   return html`${added.given.opening}the question${given}. No law, rule or guideline was given, unless the question${isModerated && ', a moderator'} or a fact states one.${
-    arm.prompts !== undefined && html` The prompts were written anew (variant ${name(arm.prompts.name)}) and can state more.`
+    arm.prompts !== undefined && html` The prompts are those of the variant ${name(arm.prompts.name)}, which can state more.`
   }${knowledge != null && html` On what is not in the facts the prompts say: “${isolated(knowledge)}”`}</p>`;
 }
 

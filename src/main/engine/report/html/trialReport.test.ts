@@ -241,6 +241,7 @@ test('it says what else the court was given, and has apart the prompts that no q
   // Of erased questions nobody knows; reports of older versions have one list too.
   const asOne = pageOf({ ...data, prompts: data.prompts.map((prompt) => ({ ...prompt, isUsed: undefined })) });
   expect(asOne).not.toContain('In no question of this trial');
+  expect(asOne).not.toContain('Also given');
   const old = asOldAs('', asOne);
   expect(asOldAs(old, page)).toBe(old);
 });

@@ -128,7 +128,7 @@ export function experimentData(store: Store, statistics: StatsReport, faultOf: (
     frozen.arms.flatMap(({ templates }) => Object.entries(templates)).map(([name, hash]) => [hash, name]),
   );
   const players = playersIn(store, chains());
-  const settings = new Map(settingsOf(frozen).map((each) => [each.arm, each]));
+  const settings = new Map(settingsOf(frozen).map((each) => [each.arm, { ...each, arm: called(each.arm) }]));
   const checkpoint = checkpointView(store);
   return {
     statistics: calledAsShown(forReaders(statistics), names),
@@ -146,7 +146,7 @@ export function experimentData(store: Store, statistics: StatsReport, faultOf: (
       recorded: arm.name,
       terms: frozen.terms(arm),
       /** Null for imported predictions. */
-      settings: calledAsShown(settings.get(arm.name) ?? null, names),
+      settings: settings.get(arm.name) ?? null,
       protocol: isImported(arm) ? imports : protocolOf(frozen, arm),
     })),
     /** Who answered, as their servers described them; `arm` is null for calls that were made once for several arms. */
