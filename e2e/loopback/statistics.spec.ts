@@ -97,7 +97,14 @@ test('before the planned end nothing says which verdicts are right, until somebo
     expect(await trials.getByRole('status').textContent()).toBe(all);
     await expect(page.getByRole('group', { name: 'truth', exact: true })).toHaveCount(0);
   }
+  const [first] = (await engine.api.experiments.cases({ experiment })).rows;
+  const one = encodeURIComponent(JSON.stringify({ rows: 'cases', search: first?.case }));
+  await goTo(page, host(), `${shown}/trials/list=${one}`);
+  await expect(page.getByText(/ fits? the filter/)).toBeVisible();
+  await expect(page.getByText('Answers of all their trials')).toHaveCount(0);
   await page.getByRole('button', { name: 'Show results so far' }).click();
+  await expect(page.getByText('Answers of all their trials')).toBeVisible();
+  await goTo(page, host(), `${shown}/trials/behind=${encodeURIComponent('{"correct":false}')}`);
   await expect(trials.getByText('Trials of : wrong')).toBeVisible();
   await goTo(page, host(), shown);
   await expect(trials.getByRole('columnheader', { name: 'right or wrong' })).toBeVisible();

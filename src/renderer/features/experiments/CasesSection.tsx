@@ -322,15 +322,15 @@ function CasesTable({
 const isFiltered = ({ disagree, answers, search, facts }: Filter) =>
   disagree || answers.length > 0 || search !== '' || facts.some(({ value }) => value !== null);
 
-/** What the labels of the listed cases are, and what each arm answered. */
-function Counted({ of: { counts, arms }, noun }: { of: CaseTable; noun: string | null }) {
+/** What the labels of the listed cases are, and what each arm answered: results. */
+function Counted({ of: { counts, arms }, noun }: { of: CaseTable; noun: string }) {
   const names = useArmNames();
   const listed = (some: CaseTable['counts']['truth']) => some.map(([answer, times]) => `${answer} ${times}`).join(', ') || 'none';
   const answered = counts.arms.map((some, place) => `${names.get(arms[place] ?? '') ?? arms[place]}: ${listed(some)}`);
   return (
     <Paragraph
       className="wrap-anywhere"
-      text={`${noun === null ? '' : `${capitalized(noun)}: ${listed(counts.truth)}. `}Answers of all their trials: ${answered.join('; ')}.`}
+      text={`${capitalized(noun)}: ${listed(counts.truth)}. Answers of all their trials: ${answered.join('; ')}.`}
     />
   );
 }
@@ -364,7 +364,7 @@ export function CasesSection({ view, titles, subset, filter, isHidden, underWay,
         <span role="status">
           {total === undefined
             ? 'Reading the cases…'
-            : `${isNarrowed ? `${quantityOf(total, first.data?.of ?? total, 'case')} ${total === 1 ? 'fits' : 'fit'} the filter` : quantity(total, 'case')}. Each answer opens its trial${view.definition.replicates > 1 ? '; × counts the trials of a case that gave it' : ''}. ${noTrialText(subset)}`}
+            : `${isNarrowed ? `${quantityOf(total, first.data?.of ?? total, 'case')} ${total === 1 ? 'fits' : 'fit'} the filter` : quantity(total, 'case')}. Each answer opens its trial${view.definition.replicates > 1 ? '; × counts the trials of a case that gave it' : ''}. ${facts.length > 0 && view.arms.some((arm) => arm.change !== null) ? 'Facts are those of the data: an arm with a change may have read others. ' : ''}${noTrialText(subset)}`}
         </span>
       }
       actions={
@@ -378,11 +378,8 @@ export function CasesSection({ view, titles, subset, filter, isHidden, underWay,
       {total === 0 ? <p className="quiet">{emptyText('case', isNarrowed || !isEverything(subset), underWay)}</p> : null}
       {first.data === undefined || total === 0 ? null : (
         <>
-          {isNarrowed ? (
-            <Counted
-              of={first.data}
-              noun={isHidden ? null : labelNoun({ decided_by: view.definition.dataset.label?.decidedBy })}
-            />
+          {isNarrowed && !isHidden ? (
+            <Counted of={first.data} noun={labelNoun({ decided_by: view.definition.dataset.label?.decidedBy })} />
           ) : null}
           <CasesTable key={JSON.stringify(query)} {...{ view, titles, isHidden, from, query }} first={first.data} />
         </>
