@@ -4,7 +4,7 @@ import reference from '../../../docs/reference/values/mcnemarPower.json' with { 
 import { expectAgreement } from './agreement.fixture.ts';
 import { binomialCdf } from './binomialCdf.ts';
 import { mcnemarExact } from './mcnemarExact.ts';
-import { binomialProbabilities, casesForMargin, detectableDifference, mcnemarPower } from './mcnemarPower.ts';
+import { binomialProbabilities, casesForDifference, casesForMargin, detectableDifference, mcnemarPower } from './mcnemarPower.ts';
 
 test.each(reference.sets)(
   'every outcome by scipy.stats.binom: $cases cases, $discordance, $difference',
@@ -56,6 +56,20 @@ test('so many cases show a margin as often as is said: all outcomes of the inter
     });
     expect(Math.abs(power - 0.8)).toBeLessThan(0.02);
   }
+});
+
+test('with the cases for a difference it is found, and with a tenth fewer it is not', () => {
+  for (const [discordance, difference, alpha] of [
+    [0.2, 0.1, 0.05],
+    [0.1, 0.1, 0.0125],
+    [0.4, 0.05, 0.05],
+  ] as const) {
+    const cases = casesForDifference(0.8, { discordance, difference, alpha });
+    const found = (of: number) => mcnemarPower(Math.floor(of), { discordance, difference, alpha });
+    expect(found(cases)).toBeGreaterThanOrEqual(0.8);
+    expect(found(0.9 * cases)).toBeLessThan(0.8);
+  }
+  expect(() => casesForDifference(0.8, { discordance: 0.2, difference: 0 })).toThrow(RangeError);
 });
 
 test('no cases, no discordance: nothing is found', () => {

@@ -133,6 +133,25 @@ export function detectableDifference(
 }
 
 /**
+ * Cases with which McNemar's exact test finds a difference with probability `power`, by halving: the power goes up in saw-teeth, so
+ * that a few cases less can reach it too. `difference` above 0; `power` 0-1 exclusive. See `mcnemarPower` for the rest.
+ */
+export function casesForDifference(power: number, design: PairedDesign): number {
+  if (!(power > 0 && power < 1 && design.difference > 0))
+    throw new RangeError(`power ${power} for a difference of ${design.difference}`);
+  const isEnough = (cases: number) => mcnemarPower(cases, design) >= power;
+  let enough = 1;
+  while (!isEnough(enough)) enough *= 2;
+  let tooFew = Math.floor(enough / 2);
+  while (enough - tooFew > 1) {
+    const middle = Math.floor((tooFew + enough) / 2);
+    if (isEnough(middle)) enough = middle;
+    else tooFew = middle;
+  }
+  return enough;
+}
+
+/**
  * Cases with which two arms that are equally often right are shown, with probability `power`, to differ by less than the margin:
  * discordance (z(1 - alpha/2) + z(q))² / margin², where q is the power for non-inferiority, which takes one end of the interval, and
  * (1 + power) / 2 for equivalence, which takes both. The normal approximation of that interval: where both are equally often right,

@@ -7,7 +7,8 @@ import { count, quantity } from '../../shared/sizes.ts';
 import type { Measure } from '../../shared/statistics.ts';
 
 import { percent, points } from '../figures/shares.ts';
-import { casesByInterval, chanceText } from '../statistics/measures/shownComparisons.ts';
+import { casesByInterval } from '../statistics/measures/casesNeeded.ts';
+import { chanceText } from '../statistics/measures/shownComparisons.ts';
 import { wilson } from '../statistics/wilson.ts';
 import { differenceText, estimate, estimateOf, measureNamed, type Piece, table } from './cells.ts';
 

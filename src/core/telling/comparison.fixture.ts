@@ -19,5 +19,6 @@ export const comparison = (
     wilcoxon: null,
     differences: [{ name: 'brier', over: 'believed', cases: 90, a: 0.2, b: 0.25, value: -0.05, low: -0.1, high: 0.02 }],
     smallest_detectable_difference: 0.15,
+    detectable_at: 0.05,
     ...more,
   }) as Comparison;

@@ -46,7 +46,7 @@ describe('what may be said', () => {
 
   test('is no equality where nothing is shown', () => {
     expect(verdictAsText(comparison({}, 0.1, -0.02, 0.2, 0.2))).toBe(
-      'These 100 cases do not show whether court and alone differ: the difference seen, court less alone, is +10 points, and the 95% interval reaches from −2 to +20 (adjusted p 0.200). To be found four times in five, a difference as large as that seen between court and alone (10 points) takes about 220 cases. In a comparison of this size a difference of 15 points would be found four times in five, smaller ones less often.',
+      'These 100 cases do not show whether court and alone differ: the difference seen, court less alone, is +10 points, and the 95% interval reaches from −2 to +20 (adjusted p 0.200). To be found four times in five, a difference between court and alone as large as that seen (10 points) takes about 220 cases. In a comparison of this size a difference of 15 points would be found four times in five, smaller ones less often.',
     );
     expect(verdictAsText(comparison({}, -0.1, -0.2, 0.02, 0.2))).toContain(
       'the difference seen, court less alone, is −10 points, and the 95% interval reaches from −20 to +2 (adjusted p 0.200).',
@@ -58,9 +58,31 @@ describe('what may be said', () => {
     expect(verdictAsText(few)).toMatch(
       /^These 100 cases do not show whether court and alone differ: the exact test finds no difference, and with few cases an interval is too narrow; the difference seen, .* from \+2 to \+20 \(adjusted p 0\.250\)\./,
     );
-    expect(verdictAsText(comparison({ smallest_detectable_difference: null }, 0, 0, 0, 1))).toContain(
-      'even the largest difference',
-    );
+  });
+
+  // A difference of 10 points with all against one takes 6 such cases of 10%: P(X >= 6) reaches 80% at 78 cases.
+  test.each([
+    [
+      2,
+      2,
+      0,
+      /a difference between court and alone of 10 points takes about 78 cases, if only one of the two is right in 10% of cases, the fewest that allow it \(here 4%\)\.$/,
+    ],
+    [
+      4,
+      1,
+      0.03,
+      /as large as that seen \(3 points\) takes about 4\d0 cases, if only one of the two is right in 5% of cases, as here, and one of 10 points about 78, if that is so in 10%, the fewest that allow it\.$/,
+    ],
+    [
+      10,
+      10,
+      0,
+      /a difference between court and alone of 10 points takes about 170 cases, if only one of the two is right in 20% of cases, as here\.$/,
+    ],
+  ])('has a number of cases where these find no difference at all: %i : %i', (a_only, b_only, value, expected) => {
+    const unseen = { smallest_detectable_difference: null, mcnemar: { a_only, b_only, p: 1, p_adjusted: 1 } };
+    expect(verdictAsText(comparison(unseen, value, -0.1, 0.1, 1))).toMatch(expected);
   });
 
   test.each([
@@ -235,7 +257,7 @@ describe('the pairs that have a sentence', () => {
     const texts = pairTexts(reportOf([...all, ...others]));
     expect(texts).toHaveLength(4);
     expect(texts[0]).toMatch(
-      /^These 100 cases do not show whether best and next differ: .* a difference as large as that seen between best and next \(1 point\) takes about 23,000 cases, and one of 10 points about 220\.$/,
+      /^These 100 cases do not show whether best and next differ: .* a difference between best and next as large as that seen \(1 point\) takes about 23,000 cases, and one of 10 points about 220\.$/,
     );
     expect(texts[3]).toBe('4 more pairs of arms: see “Exploratory comparisons”.');
   });

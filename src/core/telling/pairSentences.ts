@@ -5,18 +5,11 @@ import { count, proportion, quantity } from '../../shared/sizes.ts';
 import type { Comparison } from '../../shared/statistics.ts';
 import { plainAmong } from '../../shared/trialLine.ts';
 import { barePoints, percent, points, pointsOf } from '../figures/shares.ts';
+import { foundDifference, neededCases } from '../statistics/measures/casesNeeded.ts';
 import { isStated } from '../statistics/measures/finding.ts';
 import { toCome } from '../statistics/measures/intervalsToCome.ts';
 import { isDecidedPair } from '../statistics/measures/primaryText.ts';
-import {
-  amongManyText,
-  chanceText,
-  disagreementOf,
-  foundDifference,
-  neededCases,
-  rounding,
-  testText,
-} from '../statistics/measures/shownComparisons.ts';
+import { amongManyText, chanceText, disagreementOf, rounding, testText } from '../statistics/measures/shownComparisons.ts';
 import type { FindingText } from './calibrationTables.ts';
 
 export const nothingKnown = 'The two have no tried case with a known truth in common.';
@@ -64,16 +57,13 @@ export function pairVerdict(comparison: Comparison, isPart = false, by?: string)
     const said = `${better} ${is} in ${bare(value)} more of 100 cases than ${worse} (over ${over}${ends}, ${testText(comparison)}): chance does not explain it.`;
     return { said, more: null };
   }
-  const seen =
-    least === null
-      ? 'The two decide too few cases differently: even the largest difference that these cases can show would be found less often than four times in five.'
-      : `In a comparison of this size ${foundDifference(least)}.`;
+  const seen = least === null ? null : `In a comparison of this size ${foundDifference(least)}.`;
   const interval =
     low === null || high === null
       ? ''
       : `, and the ${percent(level)} interval reaches from ${points(low)} to ${points(high)} (${testText(comparison)})`;
   const disagreement = disagreementOf(comparison);
-  const needed = least === null ? null : neededCases(least, comparison);
+  const needed = neededCases(comparison, { decided_by: by });
   // The reason first: the interval after it can seem to say that there is a difference.
   const why = disagreement === null ? '' : `${disagreement}; `;
   const unsure = `${cases === 1 ? 'One case does' : `These ${over} do`} not show whether ${a} and ${b} differ: ${why}${value === 0 ? `they ${are} equally often` : `the difference seen, ${a} less ${b}, is ${points(value)} points`}${interval}.`;

@@ -265,7 +265,14 @@ describe('the finding', () => {
   it('says that few cases show little', () => {
     const comparisons = [against('court', 'majority', [-0.2, 0.1, 0.4], 20), against('court', 'forest', [-0.2, 0.1, 0.4], 20)];
     expect(say({ arms: [ranked('court', 0.7, 20)], comparisons })).toMatch(
-      / 20 cases are few: a difference of 31 points would be found four times in five, smaller ones less often; one as large as that seen between court and forest \(10 points\) takes about 190 cases\.$/,
+      / 20 cases are few: a difference of 31 points would be found four times in five, smaller ones less often; one between court and forest as large as that seen \(10 points\) takes about 190 cases\.$/,
+    );
+    // Of 20 cases court and forest differ in 2 : 1, so that 20 cannot find any difference that these allow.
+    const unseen = { smallest_detectable_difference: null, mcnemar: { a_only: 2, b_only: 1, p: 1, p_adjusted: 1 } };
+    const [, last] = comparisons.map((each) => ({ ...each, ...unseen, difference: { ...each.difference, value: 0.05 } }));
+    const only = { comparisons: last === undefined ? [] : [last], arms: [ranked('court', 0.7, 20)] };
+    expect(say({ ...only, baselines: [ranked('forest', 0.65, 20)], labelled: { decided_by: 'the bank' } })).toMatch(
+      / 20 cases are few: to be found four times in five, a difference between court and forest as large as that seen \(5 points\) takes about 500 cases, and one of 10 points about 120, if only one of the two agrees with the bank in 15% of cases, as here\.$/,
     );
     const corrected = comparisons.map((each) => ({ ...each, detectable_at: 0.025 }));
     expect(say({ arms: [ranked('court', 0.7, 20)], comparisons: corrected })).toContain(

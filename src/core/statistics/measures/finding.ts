@@ -4,7 +4,8 @@ import type { Comparison, Finding, Measure } from '../../../shared/statistics.ts
 import { ofText } from '../../figures/measureScale.ts';
 import { barePoints, percent, points } from '../../figures/shares.ts';
 import type { BestArm } from './bestArm.ts';
-import { amongManyText, foundDifference, mirrored, rounding, testText } from './shownComparisons.ts';
+import { foundDifference, neededCases } from './casesNeeded.ts';
+import { amongManyText, mirrored, rounding, testText } from './shownComparisons.ts';
 
 /** An arm or a baseline with its accuracy over all. */
 export interface Ranked {
@@ -114,7 +115,7 @@ const nearest = (pairs: readonly Comparison[]): Comparison | undefined =>
   pairs.toSorted((one, other) => (one.difference.low ?? -2) - (other.difference.low ?? -2))[0];
 
 /** How little the pairs of the reported arm with the fewest cases could have shown. */
-function fewness(comparisons: readonly Comparison[], reported: readonly Ranked[]): string {
+function fewness(comparisons: readonly Comparison[], reported: readonly Ranked[], labelled: Labelled): string {
   const fewest = Math.min(...reported.map(({ accuracy }) => accuracy.cases));
   if (fewest >= fewCases) return '';
   const names = reported.flatMap(({ name, accuracy }) => (accuracy.cases === fewest ? name : []));
@@ -125,9 +126,11 @@ function fewness(comparisons: readonly Comparison[], reported: readonly Ranked[]
   if (pairs.length === 0) return ` ${cases}.`;
   // One that was found was seen.
   const found = pairs.some(({ difference: { low, high } }) => (low !== null && low > 0) || (high !== null && high < 0));
-  if (seen.length === 0) return found ? ` ${cases}.` : ` ${cases}: hardly any difference could be seen.`;
   const [only, ...others] = pairs;
   const unshown = only !== undefined && others.length === 0 && !isStated(only) ? only : null;
+  if (seen.length === 0 && found) return ` ${cases}.`;
+  if (seen.length === 0)
+    return ` ${cases}: ${unshown === null ? 'hardly any difference could be seen' : `to be found four times in five, a difference ${neededCases(unshown, labelled)}`}.`;
   const isCorrected = pairs.some(({ detectable_at: at, difference: { level } }) => at < 1 - level - rounding);
   return ` ${cases}: ${isCorrected ? 'corrected for all pairs, ' : ''}${foundDifference(Math.min(...seen), unshown)}.`;
 }
@@ -304,7 +307,7 @@ function againstBaselines(material: FindingMaterial, bestArm: Ranked, bestBaseli
   );
   const others = unshown === null ? '' : ` ${unshown}`;
   if (winners.length === 0 && ahead !== null)
-    return `No arm is shown to beat every baseline.${worse} ${ahead}${others}${fewness(pairs, withMost(arms))}`;
+    return `No arm is shown to beat every baseline.${worse} ${ahead}${others}${fewness(pairs, withMost(arms), labelled)}`;
   if (winners.length === 0) {
     const difference = shortfall(
       pairs.filter((pair) => pair.a === bestArm.name && !beats(pair)),
@@ -313,7 +316,7 @@ function againstBaselines(material: FindingMaterial, bestArm: Ranked, bestBaseli
       arms.some((arm) => arm !== bestArm && value(arm) === value(bestArm)),
     );
     const named = pairs.filter(({ a, b }) => a === bestArm.name && b === bestBaseline.name);
-    return `No arm is shown to beat every baseline.${worse} ${bestInWords(material, bestArm)}, and the best baseline is ${inWords(bestBaseline)}${difference}.${fewness(named.length > 0 ? named : pairs, [bestArm])}`;
+    return `No arm is shown to beat every baseline.${worse} ${bestInWords(material, bestArm)}, and the best baseline is ${inWords(bestBaseline)}${difference}.${fewness(named.length > 0 ? named : pairs, [bestArm], labelled)}`;
   }
   const sentences = winners
     .toSorted((one, other) => value(other.arm) - value(one.arm))
@@ -324,6 +327,7 @@ function againstBaselines(material: FindingMaterial, bestArm: Ranked, bestBaseli
   return `${sentences.length === 1 ? 'One arm beats' : `${sentences.length} arms beat`} every baseline: ${sentences.join('; ')}.${ahead === null ? '' : ` ${ahead}`}${others}${worse}${fewness(
     pairs,
     winners.map(({ arm }) => arm),
+    labelled,
   )}`;
 }
 
@@ -346,7 +350,7 @@ export function findingOf(material: FindingMaterial): Finding {
   const ahead = aheadText(material);
   if (bestBaseline === undefined) {
     return say(
-      `${ahead ?? `${bestInWords({ ...material, arms: tried }, bestArm)}.`} There is no baseline to compare it with.${constantAnswer(material)}${fewness(comparisons, ahead === null ? [bestArm] : withMost(tried))}`,
+      `${ahead ?? `${bestInWords({ ...material, arms: tried }, bestArm)}.`} There is no baseline to compare it with.${constantAnswer(material)}${fewness(comparisons, ahead === null ? [bestArm] : withMost(tried), material.labelled)}`,
     );
   }
   return say(againstBaselines(material, bestArm, bestBaseline));

@@ -317,6 +317,11 @@ test('what was added after the first trial decides nothing, and the report says 
   const [first60] = comparisons.map((each) => ({ ...each, paired_cases: 40, smallest_detectable_difference: 0.3 }));
   const shownNotes = intervalNotes(unplanned, { ...report, comparisons: first60 === undefined ? [] : [first60] });
   expect(shownNotes.at(-1)).toBe('A difference of 10 points would be found four times in five with about 360 cases.');
+  const [unseen] = comparisons.map((each) => ({ ...each, paired_cases: 40, smallest_detectable_difference: null }));
+  const notShown = { ...unplanned, decision: 'not-shown' as const };
+  expect(intervalNotes(notShown, { ...report, comparisons: unseen === undefined ? [] : [unseen] }).at(-1)).toMatch(
+    /^To be found four times in five at 5%, a difference between court and alone as large as that seen .* takes about \d+ cases, and one of 10 points about \d+, if only one of the two is right in .* of cases, as here\.$/,
+  );
   expect(plainDecision(now, {})).toMatch(/Over the 40 cases planned when the first trial began: court less alone is \+25 points/);
   // Over all 60 cases the pair is another test, one of the exploratory family.
   const [pair] = comparisons;

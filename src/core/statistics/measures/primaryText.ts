@@ -6,8 +6,9 @@ import { count, proportion, quantity } from '../../../shared/sizes.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
 import { percentTo, points, pointsOf, percent as shareText } from '../../figures/shares.ts';
 import { wilson } from '../wilson.ts';
+import { casesForPlan, foundDifference, neededCases } from './casesNeeded.ts';
 import { narrowUpTo } from './cautions.ts';
-import { casesForPlan, chanceText, exactTest, foundDifference, isReplicated, rounding } from './shownComparisons.ts';
+import { chanceText, exactTest, isReplicated, rounding } from './shownComparisons.ts';
 
 /** Of a less b: 1 where higher is better, -1 where lower is. */
 export const gainSign = (measure: Primary['measure']): 1 | -1 => (measure === 'brier' || measure === 'log_loss' ? -1 : 1);
@@ -263,7 +264,6 @@ export function intervalNotes(
     measure,
   } = primary;
   const pair = report.comparisons.find((each) => isDecidedPair(primary, each) && each.paired_cases === cases);
-  const least = exact_p === undefined || !final ? null : (pair?.smallest_detectable_difference ?? null);
   const [shown = 0, first, last] = [looks?.length, looks?.[0], looks?.at(-1)];
   const at = shown > 4 ? `${first} to ${last}` : looks?.join(', ');
   const test = exactTest(hasReplicates(primary, report));
@@ -300,10 +300,16 @@ export function intervalNotes(
       : [
           `A difference in ${measureName(measure, report)} is shown only where the fixed-n interval leaves out 0 and p (exact), of ${test}, is at most ${percent(p_level)}.${cited === 'anytime' ? '' : ' Cite this p with the fixed-n interval.'}`,
         ]),
-    ...(least === null || pair === undefined || planned !== undefined
-      ? []
-      : primary.decision === 'shown'
-        ? [casesForPlan(least, cases) ?? []].flat()
-        : [`With ${quantity(cases, 'case')}, at ${percent(pair.detectable_at)}, ${foundDifference(least, pair)}.`]),
+    ...(exact_p === undefined || !final || pair === undefined || planned !== undefined ? [] : sizeNotes(primary, pair, report)),
   ];
+}
+
+/** What so many cases can show, or how many a smaller difference takes where one is shown. */
+function sizeNotes({ cases, decision }: PrimaryResult, pair: Comparison, labelled: Pick<StatsReport, 'decided_by'>): string[] {
+  const least = pair.smallest_detectable_difference;
+  if (decision === 'shown') return least === null ? [] : [casesForPlan(least, cases) ?? []].flat();
+  const level = percent(pair.detectable_at);
+  return least === null
+    ? [`To be found four times in five at ${level}, a difference ${neededCases(pair, labelled)}.`]
+    : [`With ${quantity(cases, 'case')}, at ${level}, ${foundDifference(least, pair)}.`];
 }

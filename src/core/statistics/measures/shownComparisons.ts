@@ -1,10 +1,8 @@
 // What tables and figures show of comparisons that were made. Screens load it without what computes them.
 import { rightWords } from '../../../shared/decidedBy.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
-import { count } from '../../../shared/sizes.ts';
-import type { Comparison, Measure } from '../../../shared/statistics.ts';
-import { percent, pointsOf } from '../../figures/shares.ts';
-import { normalQuantile } from '../normalQuantile.ts';
+import type { Comparison } from '../../../shared/statistics.ts';
+import { percent } from '../../figures/shares.ts';
 
 /** 1 - 0.95 is a little more than 0.05. */
 export const rounding = 1e-12;
@@ -127,51 +125,4 @@ export function disagreementText(comparisons: readonly Comparison[]): string | n
   return reasons.length === 0
     ? null
     : ['A difference is stated only where the interval and the adjusted p-value agree.', ...sentences].join(' ');
-}
-
-/** Points below which a difference is too near to none to ask how many cases would show it. */
-const leastSeen = 0.01;
-/** More cases than this are no plan. */
-const mostCases = 100_000;
-
-/** A difference that people plan for, whatever was seen. */
-const planned = 0.1;
-
-/** Cases that find a difference of a size four times in five, to two digits; null where no more than there are, or too many. */
-function casesToFind(size: number, least: number, cases: number): number | null {
-  if (size < leastSeen || size >= least) return null;
-  const needed = Number((cases * (least / size) ** 2).toPrecision(2));
-  return needed > mostCases ? null : needed;
-}
-
-/** With how many cases a difference that people plan for would be found; null where these are enough, or too many are needed. */
-export function casesForPlan(least: number, cases: number): string | null {
-  const needed = casesToFind(planned, least, cases);
-  if (needed === null) return null;
-  return `A difference of ${pointsOf(planned)} would be found four times in five with about ${count(needed)} cases.`;
-}
-
-/** With how many cases a difference that people plan for would be found, by the width of an interval; null as of `casesForPlan`. */
-export function casesByInterval({ low, high, level, cases }: Pick<Measure, 'low' | 'high' | 'level' | 'cases'>): string | null {
-  if (low === null || high === null) return null;
-  const least = ((high - low) / 2) * (1 + normalQuantile(0.8) / normalQuantile((1 + level) / 2));
-  const needed = casesToFind(planned, least, cases);
-  return needed === null ? null : `${pointsOf(planned)} would take about ${count(needed)} cases`;
-}
-
-/** @param least of `smallest_detectable_difference` @param unshown the pair that it is of, where its difference is not shown */
-export function foundDifference(least: number, unshown: Comparison | null = null): string {
-  const found = `a difference of ${pointsOf(least)} would be found four times in five, smaller ones less often`;
-  const needed = unshown && neededCases(least, unshown);
-  return needed === null ? found : `${found}; one ${needed}`;
-}
-
-/** How many cases a difference as large as the one seen takes, and one of 10 points; null where `casesToFind` has none for the first. */
-export function neededCases(least: number, { a, b, difference: { value }, paired_cases: cases }: Comparison): string | null {
-  const seen = Math.abs(value ?? 0);
-  const [needed, forPlan] = [casesToFind(seen, least, cases), casesToFind(planned, least, cases)];
-  if (needed === null) return null;
-  const more =
-    forPlan === null || pointsOf(seen) === pointsOf(planned) ? '' : `, and one of ${pointsOf(planned)} about ${count(forPlan)}`;
-  return `as large as that seen between ${a} and ${b} (${pointsOf(seen)}) takes about ${count(needed)} cases${more}`;
 }
