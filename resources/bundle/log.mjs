@@ -200,6 +200,9 @@ export async function checkLog(files, ends, manifest, since) {
 export const isUncompared = ({ result, log, isSinceGiven }) =>
   result === 'intact' && isSinceGiven && (log === null || log.other !== undefined);
 
+/** Whether nothing was added to the log since the checkpoint that was given, which it extends. */
+export const isLogOf = ({ entries, unsigned, since }) => entries === since.size && unsigned.length === 0;
+
 /** What a check says of the earlier checkpoint that the reader gave, in lines to read. @param log null where none fits the events */
 export function sinceSentences(log, isGiven) {
   if (!isGiven) return [];
@@ -207,8 +210,7 @@ export function sinceSentences(log, isGiven) {
   if (log.other !== undefined) return ['The earlier checkpoint is of another log, so it shows nothing about this record.'];
   const { size, problem, isSigned } = log.since;
   const unchecked = isSigned ? '' : ', whose signature was not checked';
-  const isSame = log.entries === size && log.unsigned.length === 0;
-  const does = problem !== null ? 'does not extend' : isSame ? 'is exactly that of' : 'extends';
+  const does = problem !== null ? 'does not extend' : isLogOf(log) ? 'is exactly that of' : 'extends';
   return [`The log ${does} the earlier checkpoint of ${size} ${size === 1 ? 'entry' : 'entries'}${unchecked}.`];
 }
 

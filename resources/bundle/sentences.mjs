@@ -1,5 +1,5 @@
 // What a check of a bundle found, in words.
-import { isUncompared, logSentences, sinceSentences } from './log.mjs';
+import { isLogOf, isUncompared, logSentences, sinceSentences } from './log.mjs';
 import { linesOfPassage, linesOfUses, onOneLine } from './uses.mjs';
 
 const percent = (share) => `${(100 * share).toFixed(1)}%`;
@@ -8,9 +8,29 @@ const amount = (number, what) => `${number} ${what}${number === 1 ? '' : 's'}`;
 
 const askAgain = 'Ask for it as it was exported, and compare the root of the new one with a root that you got by another way.';
 
+const goneFrom = ({ leftOut, erased }) => [...(leftOut > 0 ? ['left out'] : []), ...(erased > 0 ? ['erased'] : [])].join(' or ');
+
 /** As src/shared/proved.ts of Assize has it. */
-function provedSentence({ leftOut, erased }) {
-  const gone = [...(leftOut > 0 ? ['left out'] : []), ...(erased > 0 ? ['erased'] : [])].join(' or ');
+function unchangedSentences(report) {
+  const { log, notEnded: open } = report;
+  if (!log?.since) return [];
+  const gone = goneFrom(report);
+  const isGrown = !isLogOf(log);
+  const [done, of] = isGrown ? ['changed or removed', 'that it covers'] : ['changed, removed or added', 'of this record'];
+  const uncovered = [
+    ...(isGrown ? ['what was added since'] : []),
+    ...(isGrown || open > 0 ? ['trials that had not ended'] : []),
+    ...(gone === '' ? [] : [`texts and labels that were ${gone}`]),
+    'the reports and statistics of the bundle',
+  ];
+  return [
+    `Since you got this checkpoint nobody, not even the owner of the key, can have ${done} an event (such as a verdict), a text or a label ${of} without it showing; before that day anything was possible. Not covered: ${uncovered.join('; ')}.`,
+  ];
+}
+
+/** As src/shared/proved.ts of Assize has it. */
+function provedSentence(report) {
+  const gone = goneFrom(report);
   return gone === ''
     ? 'Proved: no event and no text was changed since its hash was made, and the results listed for each trial follow from its events.'
     : `Proved: no event and no text that is still there was changed since its hash was made. Texts that were ${gone}, and what needs them, were not checked.`;
@@ -171,6 +191,8 @@ export function mainSentences(report, entered = '') {
   if (report.result === 'unreadable')
     return [`UNREADABLE: ${report.problem}`, `What to do: Do not rely on this file. ${askAgain}`];
   if (report.result === 'tampered') return faultSentences(report);
+  const unchanged = unchangedSentences(report);
+  const isKnown = unchanged.length > 0 || hashIn(entered) === report.root;
   return [
     ...(isUncompared(report) ? [uncomparedSentence(report)] : []),
     `INTACT: experiment ${report.experiment}: ${amount(report.trials, 'trial')}, ${amount(report.events, 'event')} in ${amount(report.chains, 'chain')}, ${amount(report.texts, 'text')}.`,
@@ -181,12 +203,17 @@ export function mainSentences(report, entered = '') {
         ]
       : []),
     ...report.arms.map(armSentence).map(onOneLine),
-    `Bundle root: ${report.root}. Compare it with one that you got by another way.`,
+    `Bundle root: ${report.root}.${isKnown ? '' : ' Compare it with one that you got by another way.'}`,
     ...logSentences(report, hashIn(entered)),
     ...(isUncompared(report) ? [] : sinceSentences(report.log, report.isSinceGiven)),
+    ...unchanged,
     ...adoptedSentences(report.adopted).map(onOneLine),
     provedSentence(report),
-    'Somebody who rewrites the whole record also makes new hashes, and the root is then another: compare the root with one that you got by another way.',
+    ...(isKnown
+      ? []
+      : [
+          'Somebody who rewrites the whole record also makes new hashes, and the root is then another: compare the root with one that you got by another way.',
+        ]),
     'Not proved: that a model gave these answers, who wrote the record and when, that nothing was left out, and that data and labels are right. docs/audit.md of Assize says how to sign before the first trial.',
   ];
 }

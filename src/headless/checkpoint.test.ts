@@ -101,8 +101,8 @@ test('the store extends the earlier checkpoint, by its own key and by one that t
   const said = await good(['verify', store, '--since', second]);
   expect(said).toContain('DEMO MODEL: a program made up the answers of all trials.');
   expect(said).toContain(`Log: 3 entries ${logEntryWords}; entries 0 to 2 signed, without a witness.`);
-  expect(said).toMatch(/^The newest checkpoint was made .*\nThe log is exactly that of the checkpoint of 3 entries\.$/m);
-  expect(said).not.toContain('that are not signed');
+  expect(said).toMatch(/^The newest checkpoint .*\nThe log is exactly that of the checkpoint of 3 entries\.\nSince .* or added/m);
+  expect(said).not.toMatch(/that are not signed|Somebody who rewrites/);
 });
 
 describe('security 36: history that was rewritten after the checkpoint is found', () => {

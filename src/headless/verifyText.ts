@@ -31,6 +31,7 @@ import {
   passageWords,
   provedWords,
   reportsWords,
+  unchangedWords,
   unreadHeadWords,
 } from '../shared/proved.ts';
 import { differencesText } from './differencesText.ts';
@@ -53,7 +54,8 @@ export function proofText(report: ProofReport): string {
   );
 }
 
-function logText({ log, since, result, adopted }: VerifyReport, hasKey: boolean): string {
+function logText(report: VerifyReport, hasKey: boolean): string {
+  const { log, since, result, adopted } = report;
   // Of a changed record it is not known.
   const noSigner = result !== 'tampered' && noSignerWords;
   if (log === null) return lines(hasKey ? noSignatureWords : noSigner);
@@ -70,6 +72,7 @@ function logText({ log, since, result, adopted }: VerifyReport, hasKey: boolean)
     cosigners.map(cosignerText),
     time_stamps > 0 && `${amount(time_stamps, 'time stamp')} attached, which this program does not check.`,
     since !== null && result !== 'other-log' && sinceWords(since, log),
+    result === 'intact' && (unchangedWords(report) ?? false),
   );
 }
 
@@ -296,5 +299,5 @@ function foundText(report: VerifyReport, head: string, key: string | undefined, 
   const invented = inventedWords(report);
   const { experiments = [] } = report;
   const names = onOneLine(experiments.map((name) => JSON.stringify(name)).join(', '));
-  return `Intact: ${store}\n${counted(report)}; ${known}.\n${otherSignerText(report, key)}${names === '' ? '' : `Experiments: ${names}. ${onOneLine(heldWords(report))}`.trimEnd().concat('\n')}${invented === '' ? '' : `${invented}\n`}${head_of === null ? '' : `${headOfWords(head_of)}\n`}${earlierText(report)}${left_out === 0 ? '' : `Redacted: ${amount(left_out, 'text')} left out. What they say, the prompts of calls and the truth of cases were not checked.\n`}${rootText}${logText(report, hasKey)}${erasuresText(report)}${provedWords(report).join('\n')}\n${further(report, hasKey)}`;
+  return `Intact: ${store}\n${counted(report)}; ${known}.\n${otherSignerText(report, key)}${names === '' ? '' : `Experiments: ${names}. ${onOneLine(heldWords(report))}`.trimEnd().concat('\n')}${invented === '' ? '' : `${invented}\n`}${head_of === null ? '' : `${headOfWords(head_of)}\n`}${earlierText(report)}${left_out === 0 ? '' : `Redacted: ${amount(left_out, 'text')} left out. What they say, the prompts of calls and the truth of cases were not checked.\n`}${rootText}${logText(report, hasKey)}${erasuresText(report)}${provedWords(report, head_matches === true && head_of === null).join('\n')}\n${further(report, hasKey)}`;
 }

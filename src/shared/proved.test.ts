@@ -1,19 +1,40 @@
 import { expect, test } from 'vitest';
-import { inventedWords, provedWords } from './proved.ts';
+import { inventedWords, provedWords, unchangedWords } from './proved.ts';
 
 test('of a record without some of its texts less is said to be proved', () => {
-  expect(provedWords({ kind: 'store', left_out: 0, erasures: null })[0]).toMatch(/no event and no text was changed/);
-  expect(provedWords({ kind: 'store', left_out: 0, erasures: [] })[0]).toMatch(/results listed for each trial follow/);
+  const whole = { kind: 'store', left_out: 0, erasures: null, since: null } as const;
+  expect(provedWords(whole, false)[0]).toMatch(/no event and no text was changed/);
+  expect(provedWords({ ...whole, erasures: [] }, false)[0]).toMatch(/results listed for each trial follow/);
   for (const [about, words] of [
     [{ left_out: 3, erasures: null }, 'were left out, '],
     [{ left_out: 0, erasures: [{}] }, 'were erased, '],
     [{ left_out: 3, erasures: [{}] }, 'were left out or erased, '],
   ] as const) {
-    const [proved] = provedWords({ kind: 'bundle', ...about });
+    const [proved] = provedWords({ ...whole, kind: 'bundle', ...about }, false);
     expect(proved).toContain(words);
     expect(proved).not.toMatch(/no text was changed|every result/);
   }
-  expect(provedWords({ kind: 'bundle', left_out: 0, erasures: null }).at(-1)).toMatch(/^Not checked: the reports in the bundle/);
+  expect(provedWords({ ...whole, kind: 'bundle' }, false).at(-1)).toMatch(/^Not checked: the reports in the bundle/);
+  expect(provedWords(whole, true).join(' ')).not.toContain('compare the root');
+});
+
+test('of a checkpoint that fits it is said what it shows, and what it does not cover', () => {
+  const since = { origin: 'log', size: 3, extends: true, signature_checked: true };
+  const log = {
+    ...{ origin: 'log', size: 3, checkpoints: 1, signed: 3, cosigned: 0, roots: [], signers: [], cosigners: [] },
+    ...{ time_stamps: 0, made_at: null, unsigned_chains: 0, unsigned_kinds: [] },
+  };
+  const whole = { kind: 'store', left_out: 0, erasures: null, not_ended: 0, since, log } as const;
+  expect(unchangedWords(whole)).toMatch(/changed, removed or added an event .* of this record .* anything was possible\.$/);
+  expect(unchangedWords({ ...whole, not_ended: 1 })).toMatch(/Not covered: trials that had not ended\.$/);
+  for (const grown of [{ size: 4 }, { unsigned_chains: 1 }])
+    expect(unchangedWords({ ...whole, log: { ...log, ...grown } })).toMatch(
+      /can have changed or removed an event .* that it covers .* Not covered: what was added since; trials that had not ended\.$/,
+    );
+  expect(unchangedWords({ ...whole, kind: 'bundle', erasures: [{}] })).toMatch(
+    /Not covered: texts and labels that were erased; the reports and statistics of the bundle\.$/,
+  );
+  for (const other of [null, { ...since, extends: false }]) expect(unchangedWords({ ...whole, since: other })).toBeNull();
 });
 
 test('it is said which answers the demo model made up', () => {

@@ -1,4 +1,5 @@
 // What a check that found nothing wrong proves, in the words of the command line and of screens.
+import { isLogOf } from './checkpoints.ts';
 import { andImported } from './imported.ts';
 import type { Adoption, VerifyReport } from './outputs.ts';
 import { quantity } from './sizes.ts';
@@ -101,28 +102,37 @@ export const heldWords = ({ held_in_part: inPart = [] }: Pick<VerifyReport, 'hel
     )
     .join(' ');
 
-/** Three statements, of a bundle four. The command line prints each on a new line. */
-export function provedWords({
-  kind,
-  left_out: leftOut,
-  erasures,
-}: {
-  readonly kind: VerifyReport['kind'];
-  readonly left_out: number;
-  readonly erasures: readonly object[] | null;
-}): readonly string[] {
-  const unproved = kind === 'bundle' ? [notProved, reportsNotChecked] : [notProved];
-  const isErased = (erasures ?? []).length > 0;
-  const gone = [...(leftOut > 0 ? ['left out'] : []), ...(isErased ? ['erased'] : [])];
-  if (gone.length === 0)
-    return [
-      'Proved: no event and no text was changed since its hash was made, and the results listed for each trial follow from its events.',
-      rewrittenWords,
-      ...unproved,
-    ];
+type Checked = Pick<VerifyReport, 'kind' | 'left_out' | 'since'> & { readonly erasures: readonly object[] | null };
+
+const goneFrom = ({ left_out: leftOut, erasures }: Checked): string =>
+  [...(leftOut > 0 ? ['left out'] : []), ...((erasures ?? []).length > 0 ? ['erased'] : [])].join(' or ');
+
+/** What a checkpoint shows that an intact record fits, by the hashes that it signs; resources/bundle has the same. Null without one. */
+export function unchangedWords(report: Checked & Pick<VerifyReport, 'log' | 'not_ended'>): string | null {
+  const { kind, since, log, not_ended: open } = report;
+  if (since?.extends !== true) return null;
+  const gone = goneFrom(report);
+  const isGrown = !isLogOf(since, log);
+  const [done, of] = isGrown ? ['changed or removed', 'that it covers'] : ['changed, removed or added', 'of this record'];
+  const uncovered = [
+    ...(isGrown ? ['what was added since'] : []),
+    ...(isGrown || open > 0 ? ['trials that had not ended'] : []),
+    ...(gone === '' ? [] : [`texts and labels that were ${gone}`]),
+    ...(kind === 'bundle' ? ['the reports and statistics of the bundle'] : []),
+  ];
+  return `Since you got this checkpoint nobody, not even the owner of the key, can have ${done} an event (such as a verdict), a text or a label ${of} without it showing; before that day anything was possible.${uncovered.length === 0 ? '' : ` Not covered: ${uncovered.join('; ')}.`}`;
+}
+
+/** Two to four statements. The command line prints each on a new line. @param isRootKnown its root is one that the reader was given */
+export function provedWords(report: Checked, isRootKnown: boolean): readonly string[] {
+  const { kind, since } = report;
+  const gone = goneFrom(report);
   return [
-    `Proved: no event and no text that is still there was changed since its hash was made. Texts that were ${gone.join(' or ')}, and what needs them, were not checked.`,
-    rewrittenWords,
-    ...unproved,
+    gone === ''
+      ? 'Proved: no event and no text was changed since its hash was made, and the results listed for each trial follow from its events.'
+      : `Proved: no event and no text that is still there was changed since its hash was made. Texts that were ${gone}, and what needs them, were not checked.`,
+    ...(isRootKnown || since?.extends === true ? [] : [rewrittenWords]),
+    notProved,
+    ...(kind === 'bundle' ? [reportsNotChecked] : []),
   ];
 }

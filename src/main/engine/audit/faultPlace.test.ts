@@ -191,7 +191,7 @@ test('the verifiers of bundles and of stores say the same about the same faults,
     expect(sentences(found)).toEqual(expect.arrayContaining(found.roots?.words ?? ['roots']));
     expect(inStore?.roots).toMatchObject({ found: rootFound === null ? null : verifyPath(store).root, named: null });
   }
-  const proved = provedWords({ kind: 'store', left_out: 0, erasures: null });
+  const proved = provedWords({ kind: 'store', left_out: 0, erasures: null, since: null }, false);
   expect(sentences(await verifyBundle(whole))).toEqual(expect.arrayContaining([...proved]));
   expect((await python.verify(store))?.next ?? proved).toEqual(expect.arrayContaining([...proved]));
 });

@@ -7,6 +7,7 @@ import { compare, sentences, verifyBundle } from '../../../../resources/bundle/v
 import { parseNote, parseVerifierKey } from '../../../core/checkpoint/note.ts';
 import { signedWhenWords, unsignedWords } from '../../../shared/checkpoints.ts';
 import { exhaustive } from '../../../shared/exhaustive.fixture.ts';
+import { unchangedWords } from '../../../shared/proved.ts';
 import { secondVerifier } from '../audit/testing/pythonVerifier.ts';
 import { makeSampleStore, noFault, openFolder } from '../audit/testing/sampleStore.ts';
 import { verifyPath, withCopy } from '../audit/testing/tampering.ts';
@@ -292,6 +293,7 @@ describe('the checkpoint in a bundle', () => {
     expect(inBundle.log?.cosigned).toBe(inBundle.log?.size);
     const alone = await verifyBundle(readFileSync(path), earlier);
     expect(sentences(alone).join('\n')).toMatch(/^The log is exactly that of the earlier checkpoint of \d+ entries\.$/m);
+    expect(sentences(alone)).toContain(unchangedWords(inBundle));
     const grown = { ...alone, log: alone.log == null ? null : { ...alone.log, entries: alone.log.entries + 1 } };
     expect(sentences(grown).join('\n')).toMatch(/^The log extends the earlier checkpoint of \d+ entries\.$/m);
     expect(alone.log).toMatchObject({ checked: true, entries: inStore.log?.size, cosigned: inStore.log?.size });

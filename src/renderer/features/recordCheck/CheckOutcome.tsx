@@ -11,6 +11,7 @@ import {
   passageWords,
   provedWords,
   reportsWords,
+  unchangedWords,
 } from '../../../shared/proved.ts';
 import { useRead } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
@@ -267,6 +268,7 @@ function Since({ since, log, tone }: Pick<RecordCheck, 'since' | 'log'> & { tone
 function Intact({ check, root: compared, signer, isOpen, whenIntact }: Outcome) {
   const { store, trials, events, texts, left_out: leftOut, root, head_of: headOf, log, erasures } = check;
   const given = isExpected(check, compared);
+  const isRoot = headOf === null || compared.given === root;
   const other = otherHash(log, compared.given ?? '');
   const invented = inventedWords(check);
   const counts = `${quantity(trials, 'trial')}, ${quantity(events, 'event')}, ${quantity(texts, 'text')}`;
@@ -283,13 +285,7 @@ function Intact({ check, root: compared, signer, isOpen, whenIntact }: Outcome) 
         : {counts}
       </p>
       {given === true ? (
-        <p className="text-good">
-          {headOf === null || compared.given === root ? (
-            'It is the record that you named.'
-          ) : (
-            <HiddenText text={headOfWords(headOf)} />
-          )}
-        </p>
+        <p className="text-good">{isRoot ? 'It is the record that you named.' : <HiddenText text={headOfWords(headOf)} />}</p>
       ) : null}
       {given === false ? (
         <Notice tone="bad">
@@ -301,6 +297,7 @@ function Intact({ check, root: compared, signer, isOpen, whenIntact }: Outcome) 
         </Notice>
       ) : null}
       <Since {...check} tone="text-good" />
+      <Paragraph className="text-good" text={unchangedWords(check)} />
       {isOpen ? null : <CopiedFrom adopted={check.adopted} />}
       {invented === '' ? null : <Notice tone={check.standin === 0 ? 'plain' : 'warn'}>{invented}</Notice>}
       {check.held_in_part === undefined ? null : <Paragraph text={heldWords(check)} />}
@@ -326,7 +323,7 @@ function Intact({ check, root: compared, signer, isOpen, whenIntact }: Outcome) 
           <CopyButton text={root}>Copy</CopyButton>
         </p>
       )}
-      <p className="muted">{provedWords(check).join(' ')}</p>
+      <p className="muted">{provedWords(check, given === true && isRoot).join(' ')}</p>
       {isOpen ? (
         <p className="muted">Keep this root somewhere else: with it you can later prove that nothing was removed either.</p>
       ) : given === null && check.since?.extends !== true ? (
