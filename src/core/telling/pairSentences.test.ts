@@ -148,6 +148,16 @@ test('plain words claim a difference exactly where the other sentence does, and 
   expect(plainVerdict(comparison({}, 0, -0.1, 0.1, 1))).toBe(
     'Over 100 cases, court and alone are right equally often, probably court in 10 fewer to 10 more of 100 in many such cases; it is not shown whether the two differ.',
   );
+  const right = (a: number, b: number) => ({
+    differences: [{ name: 'accuracy', over: 'all', cases: 100, a, b, value: a - b, low: -0.1, high: 0.1, level: 0.95 }],
+  });
+  const counted = (value: number, a: number, b: number, ...of: [string?, boolean?]) =>
+    plainVerdict(comparison(right(a, b) as Partial<Comparison>, value, -0.1, 0.1, 1), ...of);
+  expect(counted(-0.01, 0.48, 0.49)).toMatch(
+    /^Of the 100 cases that both have, court is right in 48 and alone in 49: 1 fewer of 100, probably /,
+  );
+  expect(counted(0, 0.48, 0.48, 'the bank')).toMatch(/court agrees with the bank in 48 and alone in 48, probably court in 10 /);
+  expect(counted(-0.01, 0.48, 0.49, undefined, true)).toMatch(/^Over 100 cases, court is right in 1 fewer of 100 than alone/);
   const odd = (more: Partial<Comparison>, ...ends: [number, number, number, number]) => plainVerdict(comparison(more, ...ends));
   expect(odd({ paired_cases: 1 }, 1, 1, 1, 1)).toBe(
     'In the only case that both have, court is right more often than alone; one case does not show whether the two differ.',

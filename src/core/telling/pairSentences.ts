@@ -105,28 +105,43 @@ function plainDoubt(pair: Comparison): string {
   return value === 0 ? unshown : `this can be chance (${testText(pair)}), so ${unshown}`;
 }
 
-/** The same of a tested pair in words that need no statistics. @param by who decided what the labels are */
-export function plainVerdict(comparison: Comparison, by?: string): string {
+/** `Of the 64 cases that both have, court is right in 48 and alone in 49: 1.6 fewer of 100`; where some were tried several times, without the counts. */
+function plainlySeen(
+  { a, b, paired_cases: cases, difference, differences }: Comparison,
+  replicated: boolean,
+  by?: string,
+): string {
+  const { is, are } = rightWords({ decided_by: by });
+  const apart = moreOrFewer(difference.value ?? 0);
+  const isEqual = difference.value === 0;
+  const of = differences.find(({ name, over }) => name === 'accuracy' && over === 'all');
+  if (replicated || of?.a == null || of.b === null)
+    return `Over ${count(cases)} cases, ${isEqual ? `${a} and ${b} ${are} equally often` : `${a} ${is} in ${apart} of 100 than ${b}`}`;
+  const [ofA, ofB] = [of.a, of.b].map((share) => count(Math.round(share * cases)));
+  return `Of the ${count(cases)} cases that both have, ${a} ${is} in ${ofA} and ${b} in ${ofB}${isEqual ? '' : `: ${apart} of 100`}`;
+}
+
+/** The same of a tested pair in words that need no statistics. @param by who decided what the labels are @param replicated whether some case was tried several times */
+export function plainVerdict(comparison: Comparison, by?: string, replicated = false): string {
   const { is, are } = rightWords({ decided_by: by });
   const { a, b, difference, paired_cases: cases } = comparison;
   const { value, low, high } = difference;
   if (value === null || cases === 0) return nothingKnown;
-  const equal = `${a} and ${b} ${are} equally often`;
   if (cases === 1) {
-    const seen = value === 0 ? equal : `${value > 0 ? a : b} ${is} more often than ${value > 0 ? b : a}`;
+    const seen =
+      value === 0 ? `${a} and ${b} ${are} equally often` : `${value > 0 ? a : b} ${is} more often than ${value > 0 ? b : a}`;
     return `In the only case that both have, ${seen}; one case does not show whether the two differ.`;
   }
-  const over = `Over ${count(cases)} cases`;
-  const seen = value === 0 ? equal : `${a} ${is} in ${moreOrFewer(value)} of 100 than ${b}`;
+  const seen = plainlySeen(comparison, replicated, by);
   const found = `chance does not explain it (${testText(comparison)})`;
   if (low === null || high === null)
-    return `${over}, ${seen}; ${isStated(comparison) ? found : 'what chance did to that is not known'}.`;
+    return `${seen}; ${isStated(comparison) ? found : 'what chance did to that is not known'}.`;
   const ends = `${moreOrFewer(low)} to ${moreOrFewer(high)}`;
   // Cases that are all alike say nothing of others.
   const range = low === high ? '' : `, probably ${value === 0 ? `${a} in ${ends} of 100` : ends} in many such cases`;
   if (isUnconfirmed(comparison))
-    return `${over}, ${seen}; but the exact test does not rule out chance (${testText(comparison)}), so ${unshown} (with few cases a range such as this one, ${ends}, is too narrow).`;
-  return `${over}, ${seen}${range}; ${isStated(comparison) ? found : plainDoubt(comparison)}.`;
+    return `${seen}; but the exact test does not rule out chance (${testText(comparison)}), so ${unshown} (with few cases a range such as this one, ${ends}, is too narrow).`;
+  return `${seen}${range}; ${isStated(comparison) ? found : plainDoubt(comparison)}.`;
 }
 
 /** Pairs of arms that all have a sentence; of more than these the first three have one. */
@@ -231,7 +246,7 @@ export function fitTexts(report: Parameters<typeof pairsInWords>[0] & Pick<Stats
       value === 0 ? 'their Brier scores are the same' : `the Brier score of ${better} is lower by ${proportion(Math.abs(value))}`;
     const text = isFound
       ? `The probabilities of ${better} seem to fit better than those of ${worse}: ${over} for which both have them, their Brier score is lower by ${proportion(Math.abs(value))} (${range}). ${isPlain ? 'No test was made of this range' : `This interval has no p-value of its own${ranks}`}, so it is a hint and no claim.`
-      : `It is not shown whose probabilities fit better, those of ${better} or of ${worse}: ${over} for which both have them, ${seen} (${range}).`;
+      : `It is not shown whose probabilities fit better, those of ${a} or of ${b}: ${over} for which both have them, ${seen} (${range}).`;
     return [{ text, isFound }];
   });
 }

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { missesText, sharedMisses } from './sharedMisses.ts';
+import { describe, expect, test } from 'vitest';
+import { missesText, rightByGroup, sharedMisses } from './sharedMisses.ts';
 
 /** `c1 YES NO`: a case, its truth and what was decided; `-` for no decision. */
 const linesOf = (...texts: readonly string[]) =>
@@ -42,4 +42,25 @@ test('nothing is said of cases tried several times, or of none', () => {
   const of = { labels, positive: 'YES' };
   expect(sharedMisses([...a, ...a], b, of)).toEqual([]);
   expect(missesText(sharedMisses(a, linesOf('9 YES YES'), of), { a: 'court', b: 'alone' })).toBeNull();
+});
+
+describe('right answers of a group', () => {
+  const grouped = (lines: ReturnType<typeof linesOf>) =>
+    lines.map((line) => ({
+      ...line,
+      correct: line.prediction === null ? null : line.prediction === line.truth,
+      groups: { kind: Number(line.case) < 4 ? 'musical' : 'drama' },
+    }));
+
+  test('are of the cases that both have, a failure as not right, with the exact p', () => {
+    expect(rightByGroup(grouped(a), grouped(b))).toEqual([
+      { column: 'kind', value: 'musical', of: 3, a: 1, b: 2, p: 1 },
+      { column: 'kind', value: 'drama', of: 2, a: 0, b: 1, p: 1 },
+    ]);
+  });
+
+  test('are none where both have the same cases, or where some were tried several times', () => {
+    expect(rightByGroup(grouped(b), grouped(b))).toEqual([]);
+    expect(rightByGroup(grouped([...a, ...a]), grouped(b))).toEqual([]);
+  });
 });

@@ -1,4 +1,4 @@
-// How many of the cases that both decided two arms missed, and whether that can be chance.
+// How two arms did on the cases that both have: what each missed, and how many of each group it got right, with the chance of that.
 import type { Compared } from '../../shared/api/compared.ts';
 import type { StatsReport } from '../../shared/outputs.ts';
 import { count, quantity } from '../../shared/sizes.ts';
@@ -11,8 +11,8 @@ type Line = Pick<TrialLine, 'case' | 'status' | 'outcome' | 'prediction' | 'trut
 type Misses = Compared['misses'];
 
 /** By case; null where one was tried several times. */
-function byCase(lines: readonly Line[]): ReadonlyMap<string, Line> | null {
-  const ended = lines.filter(({ status, truth }) => status === 'done' && typeof truth === 'string');
+function byCase<Each extends Pick<Line, 'case' | 'status' | 'truth'>>(lines: readonly Each[]): ReadonlyMap<string, Each> | null {
+  const ended = lines.filter(({ status, truth }) => status === 'done' && truth !== null);
   const found = new Map(ended.map((line) => [line.case, line]));
   return found.size === ended.length ? found : null;
 }
@@ -36,6 +36,41 @@ export function sharedMisses(
     const [byA, byB] = [new Set(missed('one')), new Set(missed('other'))];
     const { p } = mcnemarExact(byA.difference(byB).size, byB.difference(byA).size);
     return mine.length === 0 ? [] : [{ label, of: mine.length, a: byA.size, b: byB.size, p }];
+  });
+}
+
+type Answered = Pick<TrialLine, 'case' | 'status' | 'truth' | 'correct' | 'groups'>;
+
+/** How many cases of a group both have, and how many each got right, a failure as not right. */
+export interface GroupRight extends Omit<Misses[number], 'label'> {
+  readonly column: string;
+  readonly value: string;
+}
+
+/** None where both have the same cases, whose shares a reader can compare, or where a case was tried several times. */
+export function rightByGroup(ofA: readonly Answered[], ofB: readonly Answered[]): GroupRight[] {
+  const [a, b] = [byCase(ofA), byCase(ofB)];
+  if (a === null || b === null || new Set(a.keys()).symmetricDifference(b).size === 0) return [];
+  const both = [...a.values()].flatMap((one) => {
+    const other = b.get(one.case);
+    if (other === undefined) return [];
+    const [byA, byB] = [one.correct === true, other.correct === true];
+    return Object.entries(one.groups).map(([column, value]) => ({ column, value, byA, byB }));
+  });
+  return [...Map.groupBy(both, ({ column, value }) => JSON.stringify([column, value])).values()].flatMap((cases) => {
+    const counted = (fits: (each: (typeof both)[number]) => boolean) => cases.filter(fits).length;
+    const { p } = mcnemarExact(
+      counted(({ byA, byB }) => byA && !byB),
+      counted(({ byA, byB }) => byB && !byA),
+    );
+    return cases.slice(0, 1).map(({ column, value }) => ({
+      column,
+      value,
+      of: cases.length,
+      a: counted(({ byA }) => byA),
+      b: counted(({ byB }) => byB),
+      p,
+    }));
   });
 }
 

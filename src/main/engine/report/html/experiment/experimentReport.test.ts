@@ -269,6 +269,19 @@ test('columns with a shown difference come before those whose groups are further
   expect(of(false)).toContain('“Right” is not tested between groups');
 });
 
+test('methods that did not have the same cases are compared within each group over those that both have', () => {
+  const [pair] = report.comparisons.filter(({ baseline }) => !baseline);
+  const title = 'Right on the cases that both have';
+  expect(sectionOf('summary')).not.toContain(title);
+  const left = data.lines.find(({ arm }) => arm === pair?.b)?.case;
+  const lines = data.lines.filter((line) => line.arm !== pair?.b || line.case !== left);
+  const summary = sectionOf('summary', { ...data, lines });
+  expect(summary).toMatch(new RegExp(`${title}.*${pair?.a} : ${pair?.b}.*\\d : \\d of \\d+ \\(p [\\d.]+\\)`, 's'));
+  expect(sectionOf('summary', { ...data, lines, statistics: { ...report, damage: [] } as unknown as StatsReport })).not.toContain(
+    title,
+  );
+});
+
 test('root, freeze and checkpoint are those of the store', () => {
   const frozen = loadFrozen(store, experiment);
   expect(sectionOf('check')).toContain(`verify STORE --head ${frozen.freeze}`);

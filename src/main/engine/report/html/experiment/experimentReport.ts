@@ -7,6 +7,7 @@ import { ownProbabilityText } from '../../../../../core/imported/ownProbability.
 import { lackText, unlabelledText } from '../../../../../core/statistics/caseCoverage.ts';
 import { testedPairs, unshownPairs, wonPairs, worseText } from '../../../../../core/statistics/measures/finding.ts';
 import { plainDecision } from '../../../../../core/statistics/measures/primaryText.ts';
+import { isReplicated } from '../../../../../core/statistics/measures/shownComparisons.ts';
 import {
   extremeText,
   meanProbabilityText,
@@ -238,7 +239,7 @@ function among({ statistics, lines }: Pick<ExperimentData, 'statistics' | 'lines
   const missed = (pair: Comparison) => missesText(sharedMisses(ofArm(pair.a), ofArm(pair.b), statistics), pair, statistics);
   const texts = [
     ...(primary == null ? [] : [`Decided beforehand: ${plainDecision(primary, statistics)}`]),
-    ...pairTexts(statistics, (pair) => [plainVerdict(pair, by), missed(pair) ?? []].flat().join(' ')),
+    ...pairTexts(statistics, (pair) => [plainVerdict(pair, by, isReplicated(statistics)), missed(pair) ?? []].flat().join(' ')),
   ];
   return texts.length > 0 && html`<h3>Method against method</h3>${texts.map((text) => html`<p>${isolated(text)}</p>`)}`;
 }
@@ -287,7 +288,7 @@ function comparison(data: ExperimentData): Content {
         plain.map(({ arm }) => arm),
       )
     : [];
-  const sentence = (pair: Comparison) => isolated(plainVerdict(pair, by));
+  const sentence = (pair: Comparison) => isolated(plainVerdict(pair, by, isReplicated(statistics)));
   const nearest = worse ?? (baseline === null || unshown.length > 0 ? null : sentence(baseline));
   return html`${accuracies}${pairs}<h3>Against simple ways that ask no language model: how often they ${isolated(words.were)}</h3>${simple}${constant}<p><b>${shown}</b>${nearest !== null && html` ${nearest}`} <a href="#comparisons">“Exploratory comparisons”</a> has the tests.</p>${unshown.length > 0 && shortList(unshown, sentence, 'under “Exploratory comparisons”')}`;
 }
@@ -346,7 +347,7 @@ ${changed.length > 0 && html`<h3>When one thing is changed</h3>${changed.map((te
 <h3>How often the decisions ${isolated(rightWords({ decided_by: by }).were)}</h3>${statistics.labels.length > 0 && hasTruths(statistics) && html`<p>${isolated(accuracyNote(by))}</p>`}${comparison(data)}
 ${fromFirst.length > 0 && html`<h3>From the first answers to the verdicts</h3>${fromFirst.map((text) => html`<p>${isolated(text)}</p>`)}`}
 ${again.length > 0 && html`<h3>Would a case end the same if it were tried again</h3>${again.map((text) => html`<p>${isolated(text)}</p>`)}`}
-${groupsTable(statistics)}
+${groupsTable(statistics, lines)}
 ${outside > 0 && html`<p>A speaker names something from outside the facts in ${count(outside)} of the ${quantity(spoken, 'trial')} with speeches, as the speaker says; no one checked.${lines.length > spoken && ' Single answers are not counted, whatever they name.'}</p>`}
 ${moved.length > 0 && html`<p>The judge’s belief changed most from first to last in: ${moved.map(({ line, movement, changed }, place) => html`${place > 0 && '; '}case ${isolated(line.case)}, ${isolated(line.arm)}${replicateOf(line)} (${pointsOf(movement)}${changed !== null && `; the verdict is ${changed ? 'not ' : ''}its first answer`})`)}.</p>`}
 <h3>What this does not show</h3><p>It does not show that any single decision is right, or how these methods do on cases of another kind. How sure a method says it is, is not how likely it is to be right.</p>

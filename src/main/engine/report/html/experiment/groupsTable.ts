@@ -12,8 +12,10 @@ import { capitalized } from '../../../../../core/text/visible.ts';
 import { labelNoun, rightWords } from '../../../../../shared/decidedBy.ts';
 import type { StatsReport } from '../../../../../shared/outputs.ts';
 import type { GroupStatistics, Measure } from '../../../../../shared/statistics.ts';
+import type { TrialLine } from '../../../../../shared/trialLine.ts';
 import { type Content, html, isolated, type Markup, name } from '../markup.ts';
 import { count, quantity, wholeRange } from '../words.ts';
+import { groupPairs } from './groupPairs.ts';
 
 /** Groups that are shown at once; those of further columns are folded behind them. */
 const mostRows = 40;
@@ -109,8 +111,8 @@ function shownAtOnce(blocks: readonly Block[]): number {
   return last === -1 ? blocks.length : Math.max(1, last);
 }
 
-/** Selection, right answers, missed and wrongly given ones and failures of every group; null of open questions, and where no trial ended. */
-export function groupsTable(report: StatsReport): Markup | null {
+/** Selection, right answers, missed and wrongly given ones and failures of every group; null of open questions, and where no trial ended. @param lines for methods that had different cases */
+export function groupsTable(report: StatsReport, lines: readonly TrialLine[] = []): Markup | null {
   const { arms, labels, positive, decided_by, column_titles: titles } = report;
   if (hasNoGroups(report)) return html`${alikeHead}<p>${noGroupsText}</p>`;
   const plain = arms.filter(({ base_arm, groups }) => base_arm == null && groups.length > 0);
@@ -152,8 +154,9 @@ export function groupsTable(report: StatsReport): Markup | null {
     : 'by';
   const row = ({ arm, group }: Row, place: number, all: readonly Row[]) =>
     html`<tr>${place === 0 && html`<th scope="rowgroup" rowspan="${all.length}">${name(titleIn(titles, group.attribute))}: ${name(groupName(group.value))}</th>`}<th scope="row">${arm}</th>${rates.map(({ of, hits }) => html`<td class="number">${shareText(group.measures.find(of), hits?.(group))}</td>`)}</tr>`;
+  const pairs = groupPairs(report, lines);
   const tableOf = (some: readonly Block[]) =>
-    html`<div class="scroll"><table class="figures"><thead><tr><th scope="col">Group</th><th scope="col">Method</th>${rates.map(({ title }) => html`<th scope="col" class="number">${title}</th>`)}</tr></thead>${some.flatMap(({ groups }) => [...groups.values()].map((rows) => html`<tbody>${rows.map(row)}</tbody>`))}</table></div>`;
+    html`<div class="scroll"><table class="figures"><thead><tr><th scope="col">Group</th><th scope="col">Method</th>${rates.map(({ title }) => html`<th scope="col" class="number">${title}</th>`)}</tr></thead>${some.flatMap(({ groups }) => [...groups.values()].map((rows) => html`<tbody>${rows.map(row)}</tbody>`))}</table></div>${pairs(some.flatMap(({ groups }) => [...groups.values()].flatMap((rows) => rows[0]?.group ?? [])))}`;
   const atOnce = shownAtOnce(blocks);
   const folded = blocks.slice(atOnce);
   const calibration = groupCalibration(report, true);
@@ -166,7 +169,7 @@ export function groupsTable(report: StatsReport): Markup | null {
   return html`${alikeHead}
 ${largestDifferenceTexts(report).map((text) => html`<p>${isolated(text)}</p>`)}
 ${[against, calibration, recorded].map(listOf)}
-<p class="quiet">All groups${more > 0 && `, ${count(more)} of them folded below`}: ${order} how far the groups of a column are apart in “${rates[0]?.title}” for some method.</p>
+${blocks.length > 1 && html`<p class="quiet">All groups${more > 0 && `, ${count(more)} of them folded below`}: ${order} how far the groups of a column are apart in “${rates[0]?.title}” for some method.</p>`}
 ${tableOf(blocks.slice(0, atOnce))}
 ${more > 0 && html`<details><summary>${count(more)} further groups</summary>${tableOf(folded)}</details>`}
 <p class="quiet">Each share with the trials that it is of${everyGroup.some(({ measures }) => measures.some(({ n, cases }) => cases < n)) && ', with their cases where these were tried several times,'} and its range, rounded outward to whole percent, and each rounded by itself, so differences of them can be off by one; too few to say: under ${fewestInGroup} cases. ${missed !== null && html`${missedTitle}: trials with another answer than ${name(missed)}, of those where the ${isolated(labelNoun(report))} is ${name(missed)}. Wrongly ${name(missed)}: trials with this answer, of the others. `}${!hasFailures && 'Every trial ended with a decision. '}<a href="#finding">“Finding”</a> says for each column how far its groups are apart, and whether that is more than chance would explain${positive !== null && html`; “${capitalized(rightWords({ decided_by }).right)}”${hasFailures && ' and “No decision”'} ${hasFailures ? 'are' : 'is'} not tested between groups`}. <a href="#groups">“Groups”</a> has more rates, and groups by two columns at once; there the columns are called ${isolated(called.join(', '))}.</p>`;
