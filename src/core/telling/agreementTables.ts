@@ -19,7 +19,7 @@ import { cautionLines, columnsOf, estimate, measureNamed, type Piece } from './c
 import { rightShare } from './confidenceBins.ts';
 
 /** Listed with the arms, and marked: no trial of these ran. */
-export function derivedTable({ derived = [], decided_by: by }: StatsReport): Piece[] {
+export function derivedTable({ derived = [], ...report }: StatsReport): Piece[] {
   const [first] = derived;
   if (first === undefined) return [];
   type Derived = (typeof derived)[number];
@@ -37,7 +37,7 @@ export function derivedTable({ derived = [], decided_by: by }: StatsReport): Pie
       ['macro-F1', of('macro_f1', 'decided')],
       ['undecided', undecidedText],
     ]),
-    ...derived.flatMap((each) => againstText(each, by) ?? []),
+    ...derived.flatMap((each) => againstText(each, report) ?? []),
     ...derived.flatMap(({ method, measures }) =>
       cautionLines(
         measures.flatMap((each) =>

@@ -134,8 +134,7 @@ export function plainVerdict(comparison: Comparison, by?: string, replicated = f
   }
   const seen = plainlySeen(comparison, replicated, by);
   const found = `chance does not explain it (${testText(comparison)})`;
-  if (low === null || high === null)
-    return `${seen}; ${isStated(comparison) ? found : 'what chance did to that is not known'}.`;
+  if (low === null || high === null) return `${seen}; ${isStated(comparison) ? found : 'what chance did to that is not known'}.`;
   const ends = `${moreOrFewer(low)} to ${moreOrFewer(high)}`;
   // Cases that are all alike say nothing of others.
   const range = low === high ? '' : `, probably ${value === 0 ? `${a} in ${ends} of 100` : ends} in many such cases`;

@@ -91,8 +91,9 @@ test('each difference says whether it is shown, and the note how many arms had e
     says('few', `BBBB${' '.repeat(12)}`),
   ]);
   if (majority === undefined) throw new Error('it is derived');
-  const text = againstText(majority, undefined);
+  const text = againstText(majority, {});
   expect(text).toMatch(/x −25 points \([^)]* interval −[\d.]+ to −[\d.]+, n = 16, p 0\.125\): not shown to differ;/);
+  expect(againstText(majority, { part: 'truth YES' })).not.toContain('not shown');
   expect(text).toMatch(/z \+75 points \([^)]*p < 0\.001\);/);
   expect(derivedNote(majority, [majority, { method: 'dawid-skene' }])).toContain(
     'have finished (12 cases by three, 4 by all four); neither sees the truth',

@@ -83,18 +83,21 @@ type Reported = Pick<StatsReport, 'arms' | 'comparisons'>;
 export const togetherTitle = (report: Pick<StatsReport, 'decided_by'>): string =>
   `${rightWords(report).accuracy} where they agree`;
 
-/** How much more often it is right than each of its arms, on the same cases; null where nothing was compared. @param by who decided what the labels are */
-export function againstText({ method, against = [] }: DerivedStatistics, by: string | undefined): string | null {
+/** How much more often it is right than each of its arms, on the same cases; null where nothing was compared. */
+export function againstText(
+  { method, against = [] }: DerivedStatistics,
+  { decided_by: by, part }: Pick<StatsReport, 'decided_by' | 'part'>,
+): string | null {
   const each = against.flatMap(
     ({ arm, paired_cases: cases, derived, of_arm: own, difference: { value, low, high, level }, mcnemar }) => {
       if (value === null || derived === null || own === null) return [];
       const range = low === null || high === null ? '' : `, ${percent(level)} interval ${points(low)} to ${points(high)}`;
       const isApart = ((low ?? 0) > 0 || (high ?? 0) < 0) && mcnemar.p !== null && mcnemar.p <= 1 - level + rounding;
       return [
-        `${arm} ${points(value)} points (${percent(derived)} against ${percent(own)}${range}, n = ${count(cases)}, p ${chanceText(mcnemar.p)})${isApart ? '' : ': not shown to differ'}`,
+        `${arm} ${points(value)} points (${percent(derived)} against ${percent(own)}${range}, n = ${count(cases)}, p ${chanceText(mcnemar.p)})${isApart || part !== undefined ? '' : ': not shown to differ'}`,
       ];
     },
   );
   if (each.length === 0) return null;
-  return `How much more often the ${derivedText[method]} ${rightWords({ decided_by: by }).is} than each arm, on the cases that both have: ${each.join('; ')}. These p are not corrected for how many there are, so what they show is a hint and no claim.`;
+  return `How much more often the ${derivedText[method]} ${rightWords({ decided_by: by }).is} than each arm, on the cases that both have: ${each.join('; ')}. ${part === undefined ? 'These p are not corrected for how many there are, so what they show is a hint and no claim.' : 'Over a part of the trials they show nothing.'}`;
 }

@@ -59,6 +59,15 @@ describe('all comparisons', () => {
     expect(pointsOf(seriesOf(dataOf(figure, sourcesOf({}, drawn))), 'untested')).toEqual([[0.2, 0]]);
   });
 
+  test('are not tested over a part of the trials, and the caption says so', () => {
+    const comparisons = [comparison('alone', false, [0.2, 0.1, 0.3], null, 0.15)];
+    const part = dataOf(figure, sourcesOf({}, { comparisons, part: 'kind musical' }));
+    expect(pointsOf(seriesOf(part), 'untested')).toEqual([[0.2, 0]]);
+    expect(part.legend).toEqual(['not tested (a part)']);
+    expect(part.caption).toContain('Over a part of the trials no pair is tested.');
+    expect(part.caption).not.toContain('Two arms differ');
+  });
+
   test('have the difference that would be found four times in five behind them', () => {
     expect(pointsOf(series, 'least-interval')).toEqual([
       [0, -0.15, 0.15],

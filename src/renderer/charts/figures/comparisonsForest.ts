@@ -17,9 +17,9 @@ const series = [
   { id: 'untested', name: 'not tested', symbol: 'triangle', size: 9 },
 ] as const;
 
-/** In which series a pair is. Those with what predicts by lot are not tested. */
+/** In which series a pair is. Those with what predicts by lot are not tested, and over a part of the trials none is. */
 const seriesOf = (row: Comparison): (typeof series)[number]['id'] => {
-  if (!row.in_family && row.primary !== true) return 'untested';
+  if (row.mcnemar.p_adjusted === null) return 'untested';
   return isStated(row) ? 'stated' : 'unstated';
 };
 
@@ -56,10 +56,16 @@ export const comparisonsForestFigure = figure({
       rows.flatMap(({ difference: { value, low, high }, smallest_detectable_difference: least }) => [value, low, high, least]),
     );
     const cases = rows.map(({ paired_cases }) => paired_cases);
-    const drawn = series.filter(({ id }) => rows.some((row) => seriesOf(row) === id));
+    const drawn = series
+      .filter(({ id }) => rows.some((row) => seriesOf(row) === id))
+      .map((each) => (report.part === undefined ? each : { ...each, name: `${each.name} (a part)` }));
     const left = more === 0 ? '' : ` ${quantityIs(more, 'further pair')}, with larger p-values, not drawn.`;
+    const tested =
+      report.part === undefined
+        ? 'Two arms differ if the interval excludes 0 and the adjusted p-value of McNemar’s exact test (with replicates a permutation test of signs) is at most 5%. Otherwise the cases do not show whether they differ. A baseline that is drawn by lot is not tested.'
+        : 'Over a part of the trials no pair is tested.';
     return {
-      caption: `${countsAsText(cases, Number, { noun: 'case', about: 'that both have', each: 'in each pair' })}.${rows[0]?.primary ? ' The first pair was decided beforehand.' : ''} Lines are ${percent(report.resampling.level)} intervals over cases. Bars: a difference that such a comparison finds four times in five; it finds smaller ones less often. Two arms differ if the interval excludes 0 and the adjusted p-value of McNemar’s exact test (with replicates a permutation test of signs) is at most 5%. Otherwise the cases do not show whether they differ. A baseline that is drawn by lot is not tested.${left}${smallN(Math.min(...cases))}`,
+      caption: `${countsAsText(cases, Number, { noun: 'case', about: 'that both have', each: 'in each pair' })}.${rows[0]?.primary ? ' The first pair was decided beforehand.' : ''} Lines are ${percent(report.resampling.level)} intervals over cases. Bars: a difference that such a comparison finds four times in five; it finds smaller ones less often. ${tested}${left}${smallN(Math.min(...cases))}`,
       height: 92 + rows.length * 34,
       legend: drawn.map(({ name }) => name),
       layout(paint, { width }) {

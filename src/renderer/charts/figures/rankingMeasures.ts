@@ -98,7 +98,7 @@ export const rankingMeasuresFigure = figure({
         text('stronger single model', (arm: ArmStatistics) => pairOf(arm)?.single ?? null),
         text(retitled('difference of accuracy', report), (arm: ArmStatistics) => pairOf(arm)?.difference ?? null),
         text(retitled('shown to be right more often', report), (arm: ArmStatistics) =>
-          pairOf(arm) === undefined ? null : (pairOf(arm)?.better ?? 'neither'),
+          pairOf(arm) === undefined ? null : (pairOf(arm)?.better ?? (report.part === undefined ? 'neither' : 'not tested')),
         ),
       ],
       noun: 'decided trial',

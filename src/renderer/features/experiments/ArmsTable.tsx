@@ -235,11 +235,7 @@ export function ArmsTable({
           <Paragraph key={text} className="quiet max-w-90ch wrap-anywhere" text={text} />
         ))}
         {report?.derived?.map((each) => (
-          <ArmParagraph
-            key={each.method}
-            className="quiet max-w-90ch wrap-anywhere"
-            text={againstText(each, report.decided_by)}
-          />
+          <ArmParagraph key={each.method} className="quiet max-w-90ch wrap-anywhere" text={againstText(each, report)} />
         ))}
         {underWay && measure !== undefined ? (
           <p className="quiet">The run continues: these figures cover the trials that have ended so far and will change.</p>
