@@ -64,6 +64,7 @@ function cellValue(column: keyof TrialLine, cell: string): unknown {
 
 test('security 23: trials-csv says what trials-jsonl says, and starts no formula', async () => {
   const [jsonl, csv] = await Promise.all([put('trials-jsonl'), put('trials-csv')]);
+  expect((await put('trials-csv', bench.path('good/trials.csv'))).errors).toContain('replicate counts from 0');
   expect([jsonl.code, csv.code], jsonl.errors + csv.errors).toEqual([0, 0]);
   const lines = parseTrialLines(jsonl.output);
   expect(lines).toHaveLength(2 * cases.length);

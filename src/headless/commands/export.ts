@@ -90,6 +90,9 @@ export const exportCommand: Command = {
         await engine.exportToStream(store, experiment, { format, trial, damaged }, (text) => out(text, 'file'));
       else await engine.exportToFile(store, { experiment, out: resolve(target), force, format, trial, damaged });
     });
-    if (target !== '-') say(`Written: ${target}`);
+    if (target === '-') return;
+    say(`Written: ${target}`);
+    if (format === 'trials-csv' || format === 'trials-jsonl')
+      say('Its field replicate counts from 0; screens, reports and verify count replicates from 1');
   },
 };
