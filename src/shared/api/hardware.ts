@@ -36,6 +36,10 @@ export const hardwareSchema = z.strictObject({
 });
 export type Hardware = z.infer<typeof hardwareSchema>;
 
+/** What the lack of a GPU means for the time; docs/models.md has the example. */
+export const paceWithoutGpu =
+  'a trial of two sides with a model of 8 billion parameters takes minutes, where a GPU takes about half a minute';
+
 export interface HardwareSample {
   /** ISO 8601. */
   readonly at: string;

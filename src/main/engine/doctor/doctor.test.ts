@@ -1,18 +1,23 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { dirname, join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { DoctorReport } from '../../../shared/commandOutputs.ts';
+import { makeSampleStore, openFolder } from '../audit/testing/sampleStore.ts';
+import { commandText } from '../commandText.ts';
 import type { MachineReading } from '../hardware/machine.ts';
 import { machineOf, someGpu } from '../hardware/testing.ts';
 import { startDemoServer } from '../models/demo/demoServer.ts';
 import { serve } from '../models/testing/server.ts';
+import { knownFaultsFolder } from '../report/statisticsCache.ts';
+import { openKnownFaults } from '../service/knownFaults.ts';
 import { openSettings } from '../service/settings.ts';
 import { openStore } from '../store/store.ts';
 import { kept, keptFolder } from '../testing/kept.ts';
 import { checkStore, checkWindow, type Examination, examine } from './examine.ts';
 import { adviceOf, checkVersion, ok, problem, warning } from './ollama.ts';
 
+const room = openFolder('doctor');
 const gibibyte = 1024 ** 3;
 
 interface Model {
@@ -107,7 +112,7 @@ test('no GPU is no fault: the check says that models are slow, and a model on th
   const url = await fakeOllama({ cloudOff: true, loaded: [{ name: 'llama3.1:8b', size: gibibyte, size_vram: 0 }] });
   const report = await look(url, { gpus: [] });
   expect(withoutOthers(ill(report))).toEqual([]);
-  expect(check(report, 'gpu')?.found).toContain('none: models are computed by the processor');
+  expect(check(report, 'gpu')?.found).toMatch(/^none: models are computed by the processor, and .*run FILE --plan --measure/);
 });
 
 test('a model on the processor although there is a GPU is the trap that is warned of; partly is milder', async () => {
@@ -267,6 +272,32 @@ test('a record that can be read but not written is reported', () => {
   }
   const none = join(keptFolder(), 'none.db');
   expect(checkStore(none, () => false)).toMatchObject({ state: 'problem', found: `${none} cannot be made` });
+});
+
+test('damage is a problem, where a page shows it or an earlier check found it; without, the check that reads everything is named', async () => {
+  for (const place of ['XDG_CACHE_HOME', 'LOCALAPPDATA']) vi.stubEnv(place, room.path('cache'));
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const store = await makeSampleStore(room.folder, { cases: 1 });
+  const sound = readFileSync(store);
+  const verify = commandText('verify', store);
+  expect(checkStore(store)).toMatchObject({
+    state: 'ok',
+    found: expect.stringMatching(/: "[^"]+"\); its pages are sound, its contents are not checked: .* does that$/),
+  });
+  expect(checkStore(store).found).toContain(verify);
+  const at = '2026-11-28T10:00:00.000Z';
+  openKnownFaults(store, () => Date.parse(at), knownFaultsFolder()).trial(
+    'trial',
+    'rain',
+    '0123456789abcdef',
+    'a text is missing',
+  );
+  expect(checkStore(store)).toMatchObject({
+    state: 'problem',
+    found: expect.stringMatching(/was found damaged on 2026-11-28: a text is missing$/),
+  });
+  writeFileSync(store, sound.fill(0, sound.length - 16384));
+  expect(checkStore(store)).toMatchObject({ state: 'problem', found: expect.stringContaining('the store is damaged') });
 });
 
 test('advice lists problems first, and what stops most before the rest', () => {

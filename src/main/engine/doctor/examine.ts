@@ -4,12 +4,13 @@ import { readFileSync } from 'node:fs';
 import { release, version } from 'node:os';
 import { join } from 'node:path';
 import { type Settings, settingsSchema } from '../../../shared/api/engine.ts';
-import type { Gpu, Hardware } from '../../../shared/api/hardware.ts';
+import { type Gpu, type Hardware, paceWithoutGpu } from '../../../shared/api/hardware.ts';
 import { type DoctorCheck, type DoctorReport, doctorReportSchema } from '../../../shared/commandOutputs.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { BackendOutage } from '../../../shared/model.ts';
 import { byteSize, memorySize } from '../../../shared/sizes.ts';
 import { attempt } from '../attempt.ts';
+import { commandText, ownCall } from '../commandText.ts';
 import { type Machine, type MachineReading, openMachine } from '../hardware/machine.ts';
 import { connectBackends, type NeededModels, overrideUrl, probeBackends } from '../lab/backends.ts';
 import { fileChecks, sendingChecks } from '../lab/checks.ts';
@@ -22,6 +23,8 @@ import { createDispatcher, isOnThisMachine, type NetworkDispatcher } from '../mo
 import { freeForModels } from '../models/library/fits.ts';
 import type { LanguageModel } from '../models/port.ts';
 import { openPermissions } from '../permissions.ts';
+import { keptFaults } from '../service/knownFaults.ts';
+import { largestCheckedOnOpening } from '../store/connection.ts';
 import { isThere } from '../store/firstBytes.ts';
 import { besideStore, freeForStore, isOnlyReadable, isWritable, nearestFolder } from '../store/location.ts';
 import { elsewhereOf, openStoreReadOnly } from '../store/store.ts';
@@ -185,7 +188,12 @@ function checkGpus({ gpus, notes, driverTrouble }: MachineReading): DoctorCheck[
   }
   const unread = notes.map((note) => warning('gpu reading', note, 'run the tool by hand to see what it says'));
   if (known.length > 0 || unread.length > 0) return [...known, ...unread];
-  return [ok('gpu', 'none: models are computed by the processor, so that a trial takes minutes where a GPU takes seconds')];
+  return [
+    ok(
+      'gpu',
+      `none: models are computed by the processor, and ${paceWithoutGpu}; ${ownCall} run FILE --plan --measure measures it here`,
+    ),
+  ];
 }
 
 function checkMachine(hardware: Hardware, reading: MachineReading): DoctorCheck[] {
@@ -226,8 +234,24 @@ export function checkStore(path: string, writable = isWritable): DoctorCheck {
     }
     const store = openStoreReadOnly(path);
     const names = store.experiments.names();
-    store.close();
-    const found = `${path} (${names.length} experiment${names.length === 1 ? '' : 's'}${names.length === 0 ? '' : `: ${listedNames(names)}`})`;
+    const arePagesRead = store.bytes() <= largestCheckedOnOpening;
+    try {
+      if (arePagesRead) store.checkPages();
+    } finally {
+      store.close();
+    }
+    const held = `${path} (${names.length} experiment${names.length === 1 ? '' : 's'}${names.length === 0 ? '' : `: ${listedNames(names)}`})`;
+    const fault = keptFaults(path)
+      .read()
+      .faults.find(({ by }) => by !== 'replay');
+    if (fault !== undefined)
+      return problem(
+        'store',
+        `${held} was found damaged on ${fault.at.slice(0, 10)}: ${fault.problem}`,
+        '“A damaged record” in docs/usage.md says what to do; “Check it now” on the screens takes this back if it finds the record intact',
+      );
+    const unread = arePagesRead ? 'its pages are sound, its contents are not checked' : 'not checked for damage';
+    const found = names.length === 0 ? held : `${held}; ${unread}: ${commandText('verify', path)} does that`;
     if (!isOnlyReadable(path, writable)) return ok('store', found);
     return warning(
       'store',
@@ -244,7 +268,7 @@ function checkDisk(free: number): DoctorCheck {
   const found = `${byteSize(free)} free`;
   return free >= leastFreeBytes
     ? ok('disk', found)
-    : warning('disk', found, 'free some space: a long run writes about 30 KB for each courtroom trial');
+    : warning('disk', found, 'free some space: a long run writes about 30 kB for each courtroom trial');
 }
 
 /** @param free bytes; null where the folder of the models is not known */

@@ -250,7 +250,7 @@ function markClosed(db: Connection): void {
 }
 
 /** Bytes. To read all pages of a larger store of ours takes longer than its opening may: `verify` does, and SQLite's first error ends all writing. */
-const largestCheckedOnOpening = 1e9;
+export const largestCheckedOnOpening = 1e9;
 
 function prepareForWriting(
   db: Connection,

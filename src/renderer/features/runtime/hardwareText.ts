@@ -1,4 +1,4 @@
-import type { Gpu, Hardware, HardwareSample } from '../../../shared/api/hardware.ts';
+import { type Gpu, type Hardware, type HardwareSample, paceWithoutGpu } from '../../../shared/api/hardware.ts';
 import type { LoadedModel } from '../../../shared/api/models.ts';
 import { duration } from '../../../shared/sizes.ts';
 import { memorySize, quantity } from '../../ui/quantity.ts';
@@ -87,4 +87,4 @@ export function expiryText({ expires_at: at }: Pick<LoadedModel, 'expires_at'>, 
 export const withoutGpu = ({ loaded }: { readonly loaded: readonly { readonly gpu_share: number }[] }): string =>
   loaded.some(({ gpu_share: share }) => share > 0)
     ? 'Assize found no GPU on this machine; the server says that it uses one.'
-    : 'No GPU was found on this machine: the processor computes what runs here. An answer of a model with 8 billion parameters takes minutes.';
+    : `No GPU was found on this machine: the processor computes what runs here, and ${paceWithoutGpu}.`;
