@@ -167,7 +167,17 @@ export interface Section {
 export interface ToldTrial {
   readonly line: Pick<
     TrialLine,
-    'experiment' | 'status' | 'outcome' | 'prediction' | 'confidence' | 'truth' | 'correct' | 'decided_by' | 'swap' | 'protocol'
+    | 'experiment'
+    | 'status'
+    | 'outcome'
+    | 'prediction'
+    | 'confidence'
+    | 'truth'
+    | 'correct'
+    | 'decided_by'
+    | 'swap'
+    | 'protocol'
+    | 'standin'
   >;
   readonly entries: readonly TranscriptEntry[];
   readonly labels: readonly string[];

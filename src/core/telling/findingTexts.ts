@@ -220,6 +220,10 @@ function endsText(runs: readonly Run[]): string {
     : ends.map(([end, of]) => `${count(of.length)} ${end}`).join(', ');
 }
 
+/** Whether trials of one case ended in several ways. */
+export const endedApart = (runs: readonly Run[]): boolean =>
+  new Set(runs.filter(({ status }) => status === 'done').map(endOf)).size > 1;
+
 /** How many trials of a case an arm has when all have ended: its replicates, or as many as were imported. */
 export const timesOf = (runs: readonly Pick<TrialLine, 'protocol'>[], replicates: number): number =>
   runs.some(isImported) ? runs.length : replicates;

@@ -173,11 +173,18 @@ export function precedentsSection({ entries, line }: ToldTrial, title: string): 
   const { retrieved, precedents } = found;
   const shortfall = shortfallOf(retrieved);
   const by: readonly Span[] = retrieved.model === null ? [] : [': ', { name: retrieved.model }];
+  const decided: readonly Span[] = line.decided_by ? ['the decisions of ', { name: line.decided_by }] : ['those of the data set'];
+  const labels: readonly Span[] =
+    precedents.length === 0 ? [] : [{ quiet: [' Their labels, shown as the right answers, are ', ...decided, '.'] }];
+  const invented: readonly Span[] =
+    line.standin && precedents.some(({ reason }) => reason !== null)
+      ? [{ quiet: ' The demo model made up the reasons: one can argue for another label.' }]
+      : [];
   return [
     {
       ...{ id: 'precedents', title, aside: quantity(precedents.length, 'case') },
       blocks: [
-        words([methodOf(retrieved), ...by, '.'], 'quiet'),
+        words([methodOf(retrieved), ...by, '.', ...labels, ...invented], 'quiet'),
         ...(retrieved.failure === null
           ? []
           : [{ kind: 'failure', failure: retrieved.failure, result: 'The trial continued without them.' } as const]),

@@ -52,11 +52,14 @@ export function outsideText(entries: readonly TranscriptEntry[]): string | null 
     : `The speakers themselves name ${quantity(named, 'thing')} as taken from outside the facts, which no one checked.`;
 }
 
+export const nothingMarked =
+  'Checked by Assize, only numbers and quotes, not other words or values such as yes: none in what was said is marked as missing from the facts.';
+
 /** What the program found when it compared what was said with the facts: `Checked by Assize: 2 numbers and 1 quote in …`. */
 export function unfoundedText({ number, quote }: UnfoundedCounts): string {
   const parts = [number === 0 ? null : quantity(number, 'number'), quote === 0 ? null : quantity(quote, 'quote')];
   const words = parts.filter((part) => part !== null).join(' and ');
   return words === ''
-    ? 'Checked by Assize, only numbers and quotes: none in what was said is marked as missing from the facts.'
+    ? nothingMarked
     : `Checked by Assize: ${words} in what was said ${number + quote === 1 ? 'is' : 'are'} not among the facts.`;
 }

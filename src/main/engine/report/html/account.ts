@@ -1,6 +1,7 @@
 // The parts of a report on calls, checks, protocol and limits.
 import { flagText, methodText, refusals } from '../../../../core/figures/answerText.ts';
 import { countAnswers } from '../../../../core/statistics/answerCounts.ts';
+import { endedApart } from '../../../../core/telling/findingTexts.ts';
 import type { CheckpointView } from '../../../../shared/api/record.ts';
 import { logEntryWords, madeWords, signedWhenWords } from '../../../../shared/checkpoints.ts';
 import { labelLimit } from '../../../../shared/decidedBy.ts';
@@ -75,7 +76,7 @@ export function calls({ calls: all, shared }: ReportData): Markup {
   const sum = (value: (call: RecordedCall) => number) => count(all.reduce((total, call) => total + value(call), 0));
   return html`<section id="calls"><h2>Calls</h2>
 ${guarded(all)}
-<div class="scroll"><table><caption>Questions asked: ${count(new Set(all.map(({ payload }) => payload.key.replace(/\/attempt-\d+$/, ''))).size)}. Requests, repeated ones included: ${count(all.length)}. Times in milliseconds: as the server reports, and from sending to the last token.${all.some(({ setup }) => setup?.standin === true) && ' The demo model reports the time of a model that it imitates.'}</caption>
+<div class="scroll"><table><caption>Questions asked: ${count(new Set(all.map(({ payload }) => payload.key.replace(/\/attempt-\d+$/, ''))).size)}. Requests, repeated ones included: ${count(all.length)}. Times in milliseconds: as the server reports, and from sending to the last token.${all.some(({ setup }) => setup?.standin === true) && ' The demo model reports the time of a model that it imitates.'}${added.rounded.opening}</span></caption>
 ${callHead}
 <tbody>${all.map((call) => callRow(call))}</tbody>
 <tfoot><tr><th scope="row">Sum</th><td></td><td></td><td class="number">${sum(({ payload }) => payload.promptTokens)}</td><td class="number">${sum(({ payload }) => payload.completionTokens)}</td><td class="number">${sum(({ payload }) => payload.modelMs)}</td><td class="number">${sum(({ payload }) => payload.wallMs)}</td><td></td></tr></tfoot></table></div>
@@ -254,9 +255,11 @@ export const rangeText = ({
   html`<li>How often such decisions ${by === undefined ? 'were right' : `agreed with ${by}`} is over n = ${count(n)} decided ${n > cases ? `trials of ${count(cases)} cases` : 'cases'} of the same arm with a known ${by === undefined ? 'truth' : 'decision'}, without this case. Its range is the 95% Wilson interval${n > cases && `, in which a case counts once with the share of its trials`}, rounded outward to whole numbers. The report over the experiment has another range: it counts this case and trials without a decision too, and draws the cases again (bootstrap).</li>`;
 
 export function limits(data: ReportData): Markup {
-  const { line, terms } = data;
+  const { line, terms, runs } = data;
+  const { seedOfDemo, seedDiffered } = reworded;
+  const seed = endedApart(runs) ? seedDiffered.now : isInvented(data) ? seedOfDemo.now : seedOfDemo.before;
   return html`<section id="limits"><h2>What this does not show</h2><ul>
-<li>This is one trial, n = 1. ${isInvented(data) ? reworded.seedOfDemo.now : reworded.seedOfDemo.before} It says nothing about how often they are right.</li>
+<li>This is one trial, n = 1. ${seed} It says nothing about how often they are right.</li>
 <li>${beliefText(terms.belief).limit} They are not the probability that the verdict is correct, unless it was measured over many cases that they are.</li>
 ${rangeText(data)}<li>Plans, notes and opinions are text that a model wrote. They need not be what made it decide.</li>
 <li>${line.truth === null ? 'Whether the verdict is right is not known.' : labelLimit(line)}</li>

@@ -66,6 +66,12 @@ test('shows each precedent with its case, its similarity and the reason for its 
     expect(text).toContain(reason?.text);
   }
   expect(text).toContain('by the cosine of TF-IDF weights');
+  expect(text).toContain('Their labels, shown as the right answers, are those of the data set.');
+  expect(text).toContain('The demo model made up the reasons: one can argue for another label.');
+  const { line, ...rest } = dataOf('in turn');
+  const ofMaker = textOf(pageOf({ ...rest, line: { ...line, decided_by: 'the maker', standin: false } }));
+  expect(ofMaker).toContain('Their labels, shown as the right answers, are the decisions of the maker.');
+  expect(ofMaker).not.toContain('made up the reasons');
   expect(text).toMatch(/Why its label fits, by \S+ \(demo model\)/);
 });
 
@@ -74,6 +80,7 @@ test('shows every judge, the rule, and what fresh hearings found', () => {
   const text = textOf(pageOf(data));
   expect(text).toMatch(/Judge 1.*Judge 2.*Judge 3/s);
   expect(text).toContain('the label of the last one is the verdict');
+  expect(text).toContain('the last of them decided, not the majority.');
   expect(text).toMatch(/fresh hearings/);
   for (const entry of data.entries) if (entry.kind === 'utterance') expect(text).toContain(entry.text);
 });

@@ -1,5 +1,6 @@
 // What reports say that those of older versions do not, so that both can be compared.
 import { leftOutBy } from '../../../../core/cases/columnsRead.ts';
+import { nothingMarked } from '../../../../core/text/unfoundedSpeeches.ts';
 import { Markup } from './markup.ts';
 
 /** A stretch of a page from its first words to its last. What is in it has no such last words. */
@@ -31,7 +32,14 @@ export const added = {
     '<span> What a fact supports, the program decides by counting letters and adding numbers, not by its meaning.',
     '</span>',
   ),
+  answeredBy: piece('<div><span class="what">Answered by</span>', '</div>'),
+  weightless: piece('<span> (made up: the demo model has no weights)', '</span>'),
+  rounded: piece('<span> Each time is rounded, and so is their sum.', '</span>'),
+  precedentLabels: piece('<span class="quiet"> Their labels, shown as the right answers, are ', '.</span>'),
+  precedentReasons: piece('<span class="quiet"> The demo model made up the reasons', '</span>'),
 } as const;
+
+const endedOtherwise = 'With another seed this case ended differently in this record.';
 
 /** What older reports said in other words; of the demo model they said what is true of models. */
 export const reworded = {
@@ -39,9 +47,17 @@ export const reworded = {
     before: 'With another seed the same models may rule otherwise.',
     now: 'With another seed the demo model may answer otherwise.',
   },
+  seedDiffered: { before: 'With another seed the same models may rule otherwise.', now: endedOtherwise },
+  seedOfDemoDiffered: { before: 'With another seed the demo model may answer otherwise.', now: endedOtherwise },
+  runDiffered: { before: 'A further run could end differently.', now: 'Another run in this record ended differently.' },
+  last: { before: '; the last of them decided.', now: '; the last of them decided, not the majority.' },
   checked: {
     before: 'Checked by Assize: no number or quote in what was said is marked as missing from the facts.',
-    now: 'Checked by Assize, only numbers and quotes: none in what was said is marked as missing from the facts.',
+    now: nothingMarked,
+  },
+  checkedAlone: {
+    before: 'Checked by Assize, only numbers and quotes: none in what was said is marked as missing from the facts.',
+    now: nothingMarked,
   },
   groups: {
     before:

@@ -116,7 +116,9 @@ export function origin(data: ReportData): Markup {
 
 export const question = ({ kase }: ReportData): Markup => html`<p class="question" dir="auto">${kase.question}</p>`;
 
-export const verdict = (data: ReportData): Markup => html`<div class="verdict">${verdictFields(data)}</div>
+export const verdict = (
+  data: ReportData,
+): Markup => html`<div class="verdict">${verdictFields(data)}${isInvented(data) && html`${added.answeredBy.opening}<b class="bad">the demo model</b></div>`}</div>
 ${flags(data)}`;
 
 export function preface(data: ReportData, without: ReadonlySet<ReportPart>): Markup {
@@ -202,7 +204,7 @@ export function facts(data: ReportData): Markup {
 export const setupCells = (setup: CallSetup | null): Markup =>
   setup === null
     ? html`<td colspan="4" class="missing">erased from the record</td>`
-    : html`<td>${name(setup.model)}${setup.standin === true && html` <strong class="bad">(demo model)</strong>`}</td><td><code>${setup.digest ?? 'not known'}</code></td><td>${name(setup.backend)}, version ${setup.version ?? 'not known'}</td><td><code>${setup.url ?? 'not known'}</code></td>`;
+    : html`<td>${name(setup.model)}${setup.standin === true && html` <strong class="bad">(demo model)</strong>`}</td><td><code>${setup.digest ?? 'not known'}</code>${setup.standin === true && html`${added.weightless.opening}</span>`}</td><td>${name(setup.backend)}, version ${setup.version ?? 'not known'}</td><td><code>${setup.url ?? 'not known'}</code></td>`;
 
 export const setupHead = html`<th scope="col">Model</th><th scope="col">Digest of its weights</th><th scope="col">Backend</th><th scope="col">Sent to</th><th scope="col" class="number">Calls</th>`;
 export const setupCaption = 'What the server said of itself at the time. Nothing here proves that this model gave the answers.';

@@ -241,6 +241,18 @@ test('who answered and when is at the top, each speech has what its side argued 
   expect(textOf(asked)).toContain('With another seed the same models may rule otherwise.');
 });
 
+test('where another run ended differently, it says so, and an older report that says that one could is compared in its words', () => {
+  const data = { ...dataOf('live'), again: null };
+  const twice = (prediction: Prediction) => pageOf({ ...data, runs: [data.line, { ...data.line, prediction, trial: 'other' }] });
+  const [could, did] = ['A further run could end differently.', 'Another run in this record ended differently.'];
+  const other = data.kase.labels.find((label) => label !== data.line.prediction) ?? '';
+  const [same, apart] = [twice(data.line.prediction), twice(other)].map(textOf);
+  for (const words of [could, 'With another seed the demo model may answer otherwise.']) expect(same).toContain(words);
+  for (const words of [did, 'With another seed this case ended differently in this record.']) expect(apart).toContain(words);
+  expect(apart).not.toMatch(/could end differently|may answer otherwise/);
+  expect(asOldAs(could, twice(other))).not.toContain(did);
+});
+
 test('of several who answered it says who was for what, and lets one who was for another answer speak', () => {
   const data = dataOf('vote');
   expect(firstPage(data)).toContain('Nowhere: all 5 answers were for YES.');

@@ -4,7 +4,7 @@ import { tiedLabels } from '../../../../core/figures/beliefChanges.ts';
 import { benchOf, votesOf } from '../../../../core/figures/bench.ts';
 import { outcomeText } from '../../../../core/figures/outcomeText.ts';
 import { type Interval, wilson } from '../../../../core/statistics/wilson.ts';
-import { sameMethodText, timesOf, triedOnce, triesText } from '../../../../core/telling/findingTexts.ts';
+import { endedApart, sameMethodText, timesOf, triedOnce, triesText } from '../../../../core/telling/findingTexts.ts';
 import { rulingOf } from '../../../../core/telling/mainReasons.ts';
 import { plainChangeText } from '../../../../core/telling/unheard.ts';
 import { outsideText } from '../../../../core/text/unfoundedSpeeches.ts';
@@ -35,7 +35,10 @@ function decider(data: ReportData): Content {
   const votes = votesOf(entries);
   if (votes !== null && votes.asked > 1) {
     const bench = /^judge/.test(benchOf(entries)[0]?.role ?? '') ? ' in the role of judges' : '';
-    const rule = votes.decidedBy === 'last' ? 'the last of them decided' : 'a fixed rule made the decision from their answers';
+    const rule =
+      votes.decidedBy === 'last'
+        ? 'the last of them decided, not the majority'
+        : 'a fixed rule made the decision from their answers';
     return `${argued}${count(votes.asked)} ${several}${bench} answered; ${rule}.`;
   }
   return `${argued}${capitalized(one)}${isArgued ? ', in the role of the judge,' : ''} gave this answer.`;
@@ -214,7 +217,7 @@ export function person(data: ReportData): Markup | null {
   const again =
     data.again === null
       ? data.runs.length > 1
-        ? 'A further run could end differently.'
+        ? reworded.runDiffered[endedApart(data.runs) ? 'now' : 'before']
         : triedOnce
       : html`It was tried again. ${name(capitalized(data.again))} A further run could still end differently.`;
   const cause = taken
