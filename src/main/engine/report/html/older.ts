@@ -16,6 +16,7 @@ export const added = {
   sides: piece('<p><b>Sides:</b> ', '</p>'),
   trials: piece('<span>; trial id ', '</span>'),
   tie: piece('<span>, a tie at ', '</span>'),
+  tied: piece('<b>, a tie at ', '</b>'),
   ties: piece('<span> Ties: ', '</span>'),
   equal: piece('<span> Equally likely: ', '</span>'),
   claim: piece('<span> for <bdi>', '</span>'),

@@ -60,7 +60,7 @@ function decision(data: ReportData): Content {
       ? `${count(kase.labels.length)} answers were possible.`
       : html`Possible answers: ${some}.`;
   const tie = tieOf(line);
-  return html`<p class="decision">${labels(prediction)}${tie !== null && html`${added.tie.opening}${tie}</span>`}</p><p>${among} ${decider(data)}${
+  return html`<p class="decision">${labels(prediction)}${tie !== null && html`${added.tied.opening}${tie}</b>`}</p><p>${among} ${decider(data)}${
     line.incomplete && ' Something is missing: a part of the trial has no answer that could be read.'
   }${line.inconsistent && ' By its own numbers another answer was likelier.'}</p>`;
 }
