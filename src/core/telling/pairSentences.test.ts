@@ -117,6 +117,13 @@ describe('what may be said', () => {
     );
   });
 
+  test('is by the exact test where it and the interval disagree', () => {
+    const few = comparison({ mcnemar: { a_only: 3, b_only: 0, p: 0.25, p_adjusted: null } });
+    expect(verdictAsText(few, true)).toContain(
+      '; but the exact test, which decides, does not rule out chance (p 0.250). A look at',
+    );
+  });
+
   test('is no claim where its interval includes 0', () => {
     expect(verdictAsText(comparison({}, 0.1, -0.1, 0.3, null))).toMatch(
       /^Over these 100 cases court is right 10 points more often than alone \(.*\); it is not shown whether the two differ\. /,

@@ -7,6 +7,7 @@ import type { ComparedCase, ComparedVerdict } from '../../../shared/api/compared
 import type { TrialView } from '../../../shared/api/trials.ts';
 import { labelNoun, rightness } from '../../../shared/decidedBy.ts';
 import type { CaseKind } from '../../../shared/domain.ts';
+import { isImported } from '../../../shared/imported.ts';
 import { useRead } from '../../api/ApiContext.tsx';
 import { toTrial } from '../../app/routes.ts';
 import { Isolated, IsolatedSet, Outside } from '../../ui/HiddenText.tsx';
@@ -17,8 +18,9 @@ import { toneClass } from '../trial/words.ts';
 import styles from './Compare.module.css';
 import type { Pair } from './pair.ts';
 
-/** As the report of the trial has them. */
-function reasonsOf({ entries, cast }: Pick<TrialView, 'entries' | 'cast'>) {
+/** As the report of the trial has them; null of a prediction that was imported, which has none. */
+function reasonsOf({ entries, cast, line }: Pick<TrialView, 'entries' | 'cast' | 'line'>) {
+  if (isImported(line)) return null;
   const claims = cast.flatMap(({ role, claim }) => (claim === null ? [] : [[role, claim] as const]));
   const drawn = entries.findLast((entry) => entry.kind === 'sides')?.sides;
   return mainReasons({ entries, claims: { ...Object.fromEntries(claims), ...drawn } });
@@ -27,6 +29,7 @@ function reasonsOf({ entries, cast }: Pick<TrialView, 'entries' | 'cast'>) {
 function Reasons({ trial }: { trial: string }) {
   const reading = useRead(['trials', 'reasons', trial], async (api, given) => reasonsOf(await api.trials.read({ trial }, given)));
   if (reading.isError) return <FailureNotice error={reading.error} />;
+  if (reading.data === null) return null;
   if (reading.data === undefined) return <p className="quiet">Reading the trial…</p>;
   if (reading.data.length === 0) return <p className="quiet">The record has no reasons of this verdict.</p>;
   return reading.data.map(({ role, text }) => (
@@ -123,13 +126,15 @@ export function CaseDetail({
         <Side name={pair.a} decidedBy={decidedBy} verdicts={found.a} onOpen={() => onWalk(({ a }) => trialsOf(a).map(toTrial))} />
         <Side name={pair.b} decidedBy={decidedBy} verdicts={found.b} onOpen={() => onWalk(({ b }) => trialsOf(b).map(toTrial))} />
       </div>
-      <div className="pt-12 ruled-above">
-        {found.facts === null ? (
-          <p className="quiet">The record no longer lists this case.</p>
-        ) : (
-          <Facts kind={kind} facts={found.facts} />
-        )}
-      </div>
+      {found.facts?.length === 0 ? null : (
+        <div className="pt-12 ruled-above">
+          {found.facts === null ? (
+            <p className="quiet">The record no longer lists this case.</p>
+          ) : (
+            <Facts kind={kind} facts={found.facts} />
+          )}
+        </div>
+      )}
     </article>
   );
 }

@@ -74,7 +74,9 @@ export default function StartScreen() {
               </div>
             )}
           </>
-        ) : null}
+        ) : (
+          <Recent label="Its experiments" />
+        )}
         <div className={`stack gap-16 ${styles.ways}`}>
           {isWritable ? (
             <>
@@ -129,7 +131,7 @@ export default function StartScreen() {
             </Section>
           </div>
         )}
-        {isWritable && waits ? null : <Recent />}
+        {isWritable && !waits ? <Recent /> : null}
       </div>
     </Screen>
   );
@@ -184,13 +186,13 @@ function Answerer() {
 }
 
 /** Experiments whose run was stopped or interrupted, then the newest; nothing where there are none. */
-function Recent() {
+function Recent({ label = 'Continue with' }: { label?: string }) {
   const { listed } = useListedExperiments();
   if (listed.length === 0) return null;
   const [first, others] = [true, false].map((is) => listed.filter(({ waits }) => (waits !== null) === is));
   return (
-    <nav aria-label="Continue" className="row gap-12">
-      <span className="muted">Continue with</span>
+    <nav aria-label={label} className="row gap-12">
+      <span className="muted">{label}</span>
       {[...(first ?? []), ...(others ?? [])].slice(0, recent).map(({ name, title, to, waits }) => (
         <span key={name} className="row gap-6">
           <OutsideLink to={to} text={title} />
