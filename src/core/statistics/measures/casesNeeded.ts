@@ -48,12 +48,13 @@ export function foundDifference(least: number, unshown: Comparison | null = null
 
 /**
  * How many cases a difference as large as the one seen takes, and one of 10 points. Where some difference could be found, null if
- * `casesToFind` has none for the first; where none could, by the power at the share of cases on which one of the two is right.
+ * `casesToFind` has none for the first; where none could, by the power at the share of cases on which one of the two is right, null
+ * without a case that both have.
  */
 export function neededCases(pair: Comparison, labelled: Parameters<typeof rightWords>[0]): string | null {
   const { a, b, difference, paired_cases: cases, smallest_detectable_difference: least } = pair;
   const seen = Math.abs(difference.value ?? 0);
-  if (least === null) return neededByPower(pair, seen, rightWords(labelled).is);
+  if (least === null) return cases === 0 ? null : neededByPower(pair, seen, rightWords(labelled).is);
   const [needed, forPlan] = [casesToFind(seen, least, cases), casesToFind(planned, least, cases)];
   if (needed === null) return null;
   const more =
@@ -69,7 +70,8 @@ function neededByPower(
   const discordance = (mcnemar.a_only + mcnemar.b_only) / cases;
   const about = (difference: number) => {
     const design = { difference, discordance: Math.max(discordance, difference), alpha };
-    return `about ${count(Number(casesForDifference(power, design).toPrecision(2)))}`;
+    const needed = Number(casesForDifference(power, design).toPrecision(2));
+    return needed > mostCases ? `more than ${count(mostCases)}` : `about ${count(needed)}`;
   };
   const asHere = `if only one of the two ${is} in ${percent(discordance)} of cases, as here`;
   const ofPlan = pointsOf(planned);

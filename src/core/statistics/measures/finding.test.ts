@@ -274,6 +274,9 @@ describe('the finding', () => {
     expect(say({ ...only, baselines: [ranked('forest', 0.65, 20)], labelled: { decided_by: 'the bank' } })).toMatch(
       / 20 cases are few: to be found four times in five, a difference between court and forest as large as that seen \(5 points\) takes about 500 cases, and one of 10 points about 120, if only one of the two agrees with the bank in 15% of cases, as here\.$/,
     );
+    const apart = { ...unseen, paired_cases: 0, mcnemar: { a_only: 0, b_only: 0, p: null, p_adjusted: null } };
+    const disjoint = only.comparisons.map((each) => ({ ...each, ...apart }));
+    expect(say({ ...only, comparisons: disjoint })).toContain(' 20 cases are few: hardly any difference could be seen.');
     const corrected = comparisons.map((each) => ({ ...each, detectable_at: 0.025 }));
     expect(say({ arms: [ranked('court', 0.7, 20)], comparisons: corrected })).toContain(
       ' 20 cases are few: corrected for all pairs, a difference of',

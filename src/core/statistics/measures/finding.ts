@@ -129,8 +129,10 @@ function fewness(comparisons: readonly Comparison[], reported: readonly Ranked[]
   const [only, ...others] = pairs;
   const unshown = only !== undefined && others.length === 0 && !isStated(only) ? only : null;
   if (seen.length === 0 && found) return ` ${cases}.`;
-  if (seen.length === 0)
-    return ` ${cases}: ${unshown === null ? 'hardly any difference could be seen' : `to be found four times in five, a difference ${neededCases(unshown, labelled)}`}.`;
+  if (seen.length === 0) {
+    const needed = unshown === null ? null : neededCases(unshown, labelled);
+    return ` ${cases}: ${needed === null ? 'hardly any difference could be seen' : `to be found four times in five, a difference ${needed}`}.`;
+  }
   const isCorrected = pairs.some(({ detectable_at: at, difference: { level } }) => at < 1 - level - rounding);
   return ` ${cases}: ${isCorrected ? 'corrected for all pairs, ' : ''}${foundDifference(Math.min(...seen), unshown)}.`;
 }

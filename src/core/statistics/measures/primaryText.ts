@@ -309,7 +309,9 @@ function sizeNotes({ cases, decision }: PrimaryResult, pair: Comparison, labelle
   const least = pair.smallest_detectable_difference;
   if (decision === 'shown') return least === null ? [] : [casesForPlan(least, cases) ?? []].flat();
   const level = percent(pair.detectable_at);
-  return least === null
-    ? [`To be found four times in five at ${level}, a difference ${neededCases(pair, labelled)}.`]
-    : [`With ${quantity(cases, 'case')}, at ${level}, ${foundDifference(least, pair)}.`];
+  if (least === null) {
+    const needed = neededCases(pair, labelled);
+    return needed === null ? [] : [`To be found four times in five at ${level}, a difference ${needed}.`];
+  }
+  return [`With ${quantity(cases, 'case')}, at ${level}, ${foundDifference(least, pair)}.`];
 }
