@@ -59,13 +59,13 @@ test('how often the positive label is the true one is next to how often each arm
   const some = { labels: ['YES', 'NO'], positive: 'YES', finding: { commonest: { label: 'NO', cases: 6, of: 10 } } };
   const textOf = (more: object) => selectionText({ ...some, arms: [arm('court', court)], ...more } as unknown as StatsReport);
   expect(textOf({ decided_by: 'the bank' })).toBe(
-    '“YES”: by the bank in 4 of 10 cases (40%), by court in 10 of 20 trials (50%, 95% interval 39.5% to 60.5%).',
+    '“YES”: by the bank in 4 of 10 cases (40%), by court in 10 of 20 trials (50%, 95% interval 39.5% to 60.5%). Shares of trials are not tested against it, since cases were tried several times.',
   );
   expect(selectionText({ ...some, arms: [arm('court', court)] } as unknown as StatsReport, true)).toContain(
     '(50%, probably 39 to 61 of 100)',
   );
   expect(textOf({ arms: [arm('plain', other, 20), ...Array.from({ length: 5 }, () => arm('court', court))] })).toMatch(
-    /^“YES”: the true label in 4 of 10 cases \(40%\), the verdict of plain in 14 of 20 cases \(70%, .*; there the true label in 50%; only plain in 4, only the true label in 0: this can be chance, p 0\.125\), the verdict of court in 10 of 20 trials \(50%, [^;]*\), .*, and 2 more arms\.$/,
+    /^“YES”: the true label in 4 of 10 cases \(40%\), the verdict of plain in 14 of 20 cases \(70%, .*; there the true label in 50%; \+20 points, 95% interval −0\.1 to \+37\.4; only plain in 4, only the true label in 0: this can be chance, p 0\.125\), the verdict of court in 10 of 20 trials \(50%, [^;]*\), .*, and 2 more arms\. Shares of trials are not tested/,
   );
   const often = { tp: 6, fp: 8, fn: 0, tn: 6 };
   expect(textOf({ decided_by: 'the bank', arms: [arm('plain', other, 20), arm('mild', often, 20)] })).toMatch(

@@ -4,10 +4,11 @@ import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
 import { count, quantity } from '../../shared/sizes.ts';
 import type { Measure } from '../../shared/statistics.ts';
 import { plainAmong } from '../../shared/trialLine.ts';
-import { percent, wholeRange } from '../figures/shares.ts';
+import { percent, points, wholeRange } from '../figures/shares.ts';
 import { holm } from '../statistics/adjustedPValues.ts';
 import { mcnemarExact } from '../statistics/mcnemarExact.ts';
 import { chanceText } from '../statistics/measures/shownComparisons.ts';
+import { pairedShares } from '../statistics/pairedShares.ts';
 import { type Column, cautionLines, columnsOf, estimateOf, measureNamed, ofArms, type Piece, rangeInWords } from './cells.ts';
 
 /** Weighted measures in the order of their columns, with what each is over. */
@@ -38,9 +39,17 @@ export const plainRange = (found: Pick<Measure, 'low' | 'high'> | undefined): st
 /** Arms that the sentence on the shares of the positive label names. */
 const mostSelecting = 4;
 
+/** `; +36.7 points, 95% interval +12.4 to +55.3`: of the answers less the labels of the same cases. */
+function excessText({ tp, fp, fn, tn }: NonNullable<ArmStatistics['counts']>, isPlain: boolean): string {
+  const found = pairedShares({ both: tp, first: fp, second: fn, neither: tn });
+  if (found === null) return '';
+  return `; ${points(found.value)} points, ${isPlain ? 'probably' : `${percent(found.level)} interval`} ${points(found.low)} to ${points(found.high)}`;
+}
+
 /**
  * How often the positive of two labels is the true one, and how often each arm gives it in trials whose truth is known:
  * `“GRANT”: by the bank in 27 of 63 cases (42.9%), by court in 71 of 126 trials (56.3%, 95% interval 46.1% to 66.7%).` Null without both.
+ * Where each case counts once it has the difference too, and its test.
  * @param isPlain in words that need no statistics
  */
 export function selectionText(
@@ -69,7 +78,8 @@ export function selectionText(
   );
   const adjusted = holm(tests);
   const title = tests.filter((p) => p !== null).length > 1 ? 'adjusted p' : 'p';
-  const said = selecting.slice(0, mostSelecting).map(({ arm, n, decided, counts: { tp, fp, fn }, found }, place) => {
+  const said = selecting.slice(0, mostSelecting).map(({ arm, n, decided, counts, found }, place) => {
+    const { tp, fp, fn } = counts;
     const what = `${decided < n ? 'decided ' : ''}${found.n > found.cases ? 'trial' : 'case'}`;
     const there = percent((tp + fn) / found.n);
     const elsewhere = there === share ? '' : `; there ${own} in ${there}`;
@@ -77,11 +87,17 @@ export function selectionText(
     const p = adjusted[place] ?? null;
     const chance = p === null || p > 0.05 ? 'this can be chance' : 'chance does not explain it';
     const lean =
-      p === null ? '' : `; only ${arm} in ${count(fp)}, only ${by ?? own} in ${count(fn)}: ${chance}, ${title} ${chanceText(p)}`;
+      p === null
+        ? ''
+        : `${excessText(counts, isPlain)}; only ${arm} in ${count(fp)}, only ${by ?? own} in ${count(fn)}: ${chance}, ${title} ${chanceText(p)}`;
     return `${by === undefined ? 'the verdict of' : 'by'} ${arm} in ${count(tp + fp)} of ${quantity(found.n, what)} (${percent((tp + fp) / found.n)}${range}${elsewhere}${lean})`;
   });
   const more = selecting.length - said.length;
-  return `“${positive}”: ${own} in ${count(positives)} of ${quantity(of, 'case')} (${share}), ${said.join(', ')}${more > 0 ? `, and ${quantity(more, 'more arm')}` : ''}.`;
+  const untested =
+    part === undefined && selecting.some(({ found }) => found.n > found.cases)
+      ? ' Shares of trials are not tested against it, since cases were tried several times.'
+      : '';
+  return `“${positive}”: ${own} in ${count(positives)} of ${quantity(of, 'case')} (${share}), ${said.join(', ')}${more > 0 ? `, and ${quantity(more, 'more arm')}` : ''}.${untested}`;
 }
 
 /** How often the answer of the positive label holds, for each arm that gave it: here, and where a prevalence is stated, there. */

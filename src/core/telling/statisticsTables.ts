@@ -52,7 +52,7 @@ import { groupLines } from './groupFindings.ts';
 import { fairnessTable, groupsTable } from './groupTables.ts';
 import { languagePieces } from './languageTables.ts';
 import { fitTexts, pairTexts, ranksText, untestedText } from './pairSentences.ts';
-import { populationPieces, precisionTexts } from './populationTables.ts';
+import { populationPieces, precisionTexts, selectionText } from './populationTables.ts';
 import { exploratoryText, primaryPieces } from './primaryPart.ts';
 import { speechPieces } from './speechTables.ts';
 import { swapFinding, swapsTable } from './swapTables.ts';
@@ -263,6 +263,7 @@ export function statisticsParts(whole: StatsReport): StatisticsPart[] {
         ...errors,
         ...changeDetails(report),
         ...constantTexts(report),
+        ...[selectionText(report) ?? []].flat(),
         ...[...trustTexts(report), ...fitTexts(report)].map(({ text }) => text),
         ...firstAnswerTexts(report),
         ...triedAgainTexts(report),

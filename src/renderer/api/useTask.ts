@@ -11,7 +11,7 @@ export type Task<Frame> =
 
 const isProgress = <Frame extends { kind: string }>(frame: Frame): frame is ProgressOf<Frame> => frame.kind === 'progress';
 
-/** Something long that the engine reports on; one at a time, ending with the screen. @param onDone after its last frame */
+/** Something long that the engine reports on; one at a time, ending with the screen. @param onDone after its last frame or its failure */
 export function useTask<Frame extends { kind: string }, Input = void>(
   open: (signal: AbortSignal, input: Input) => Promise<AsyncIterable<Frame>>,
   onDone?: () => unknown,
@@ -32,10 +32,11 @@ export function useTask<Frame extends { kind: string }, Input = void>(
         if (isProgress(frame)) setTask({ state: 'running', progress: frame, since });
         else setTask({ state: 'done', result: frame as Exclude<Frame, ProgressOf<Frame>>, at: new Date() });
       }
-      await onDone?.();
     } catch (error) {
-      if (!mine.signal.aborted) setTask({ state: 'failed', error });
+      if (mine.signal.aborted) return;
+      setTask({ state: 'failed', error });
     }
+    await onDone?.();
   };
   const cancel = () => {
     controller.current?.abort();

@@ -100,7 +100,7 @@ export type ChangedQuery = z.infer<typeof changedQuerySchema>;
 
 export interface ChangedMeasure {
   /**
-   * `brier`, `miscalibration`, `expected_calibration_error` and `failed` as in a report; `overconfidence`: mean confidence less accuracy;
+   * `selection_rate`, `brier`, `miscalibration`, `expected_calibration_error` and `failed` as in a report; `overconfidence`: mean confidence less accuracy;
    * `prompt_tokens` and `completion_tokens` of a trial.
    */
   readonly name: string;

@@ -27,6 +27,7 @@ const b = [0, 1, 2].map((index) => costed(`c${index}`, { confidence: 0.6 }));
 test('measures are over the pairs that both have, as derived by hand', () => {
   const { brier, miscalibration, ...others } = changed(a, b);
   const { expected_calibration_error: calibration, overconfidence, failed, prompt_tokens: tokens } = others;
+  const { selection_rate: selection } = others;
   // Mean of 0.1^2 and 0.8^2; 0.4^2.
   expect(brier).toMatchObject({ pairs: 2, cases: 2 });
   expect([brier?.a, brier?.b].map((value) => value?.toFixed(6))).toEqual(['0.325000', '0.160000']);
@@ -39,6 +40,8 @@ test('measures are over the pairs that both have, as derived by hand', () => {
   expect(calibration?.difference).toMatchObject({ low: null, high: null });
   // 0.85 - 0.5 less 0.6 - 1.
   expect(overconfidence?.difference.value).toBeCloseTo(0.75, 12);
+  // Of the two pairs that both decided a gives YES in one.
+  expect(selection).toMatchObject({ pairs: 2, cases: 2, a: 0.5, b: 0, difference: { value: 0.5 } });
   expect(failed).toMatchObject({ pairs: 3, b: 0 });
   expect(failed?.difference.value).toBeCloseTo(1 / 3, 12);
   expect(tokens?.difference.value).toBeCloseTo(80 / 3, 12);

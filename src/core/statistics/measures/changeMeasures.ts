@@ -40,6 +40,18 @@ function measuredBy({ labels, positive, multiLabel }: Omit<CaseTerms, 'groups'>)
   const lossOf = lossReader(labels, multiLabel);
   const beliefs = (trials: CasedTrials<CostedTrial>) => beliefMeasures(trials, labels, positive, multiLabel);
   return [
+    {
+      counts: ({ outcome }) => outcome === 'decided',
+      plan: (trials) =>
+        positive === null
+          ? undefined
+          : plannedMean<CostedTrial>(
+              { name: 'selection_rate', label: positive, over: 'decided' },
+              trials,
+              ({ prediction }) => (prediction === positive ? 1 : 0),
+              none,
+            ),
+    },
     { counts: (trial) => lossOf(trial) !== null, plan: (trials) => among(beliefs(trials), 'brier') },
     { counts: (trial) => lossOf(trial) !== null, plan: (trials) => among(beliefs(trials), 'miscalibration') },
     {
@@ -74,7 +86,7 @@ function less(one: CaseStatistic, other: CaseStatistic): CaseStatistic {
 }
 
 /**
- * Brier score, miscalibration, calibration error, mean confidence less accuracy, share of failures and mean tokens of a trial, of `a` less `b`,
+ * Share of the positive label, Brier score, miscalibration, calibration error, mean confidence less accuracy, share of failures and mean tokens of a trial, of `a` less `b`,
  * over pairs of finished trials of the same case and replicate that both have the measure. Intervals by resampling the cases, each
  * with its pairs.
  */

@@ -29,7 +29,7 @@ interface ChainFault {
 const isOtherRecord = (bad: RecordCheck['first_bad']) => bad?.kind === 'head';
 
 /** The chains that a check names, or at least their experiments. */
-function faultsIn({ first_bad: bad }: RecordCheck): ChainFault[] {
+function faultsIn({ first_bad: bad }: Pick<RecordCheck, 'first_bad'>): ChainFault[] {
   if (bad === null || isOtherRecord(bad)) return [];
   const { trial, problem, uses = [] } = bad;
   const named = uses.map((use) => ({ experiment: use.experiment, chain: use.trial, problem }));
@@ -102,7 +102,7 @@ export function openKnownFaults(store: string, now: () => number, folder: string
       load();
       // What is written or found while the check runs may be missing from what it read.
       const [files, before] = [filesNow(), new Map(known.faults)];
-      return (check: RecordCheck) => {
+      return (check: Pick<RecordCheck, 'result' | 'first_bad'>) => {
         const result = isOtherRecord(check.first_bad) ? 'intact' : check.result;
         // A check ends at the first fault, so that one which finds some says nothing of the others. None replays a trial.
         const isGone = ({ by }: KnownFault, key: string) => result === 'intact' && by !== 'replay' && before.has(key);

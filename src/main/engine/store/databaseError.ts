@@ -17,11 +17,13 @@ export function notAStore(file: string): AssizeError {
   return new AssizeError('store-unreadable', problem, { file });
 }
 
+const damaged = 'the store is damaged';
+
 /** Of a store with damaged pages. @param place where the first is, after a space; empty where it is not known */
 export const damagedStore = (file: string, place = ''): AssizeError =>
   new AssizeError(
     'store-unreadable',
-    `the store is damaged${place}: the disk changed it, or it is a copy that was cut short. Nothing more is written to it, and what it says is not to be relied on`,
+    `${damaged}${place}: the disk changed it, or it is a copy that was cut short. Nothing more is written to it, and what it says is not to be relied on`,
     {
       file,
       remedy: {
@@ -31,6 +33,9 @@ export const damagedStore = (file: string, place = ''): AssizeError =>
       },
     },
   );
+
+export const isDamagedStore = (error: unknown): error is AssizeError =>
+  error instanceof AssizeError && error.code === 'store-unreadable' && error.message.startsWith(damaged);
 
 const damageCodes = /^SQLITE_(CORRUPT|IOERR_SHORT_READ)/;
 

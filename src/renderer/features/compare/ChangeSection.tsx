@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { settingText, settingTitle } from '../../../core/figures/ablations.ts';
 import { type Scale, scaleOf, written } from '../../../core/figures/measureScale.ts';
-import { percent, roundedNote } from '../../../core/figures/shares.ts';
+import { percent, points, roundedNote } from '../../../core/figures/shares.ts';
 import type { Changed, ChangedMeasure } from '../../../shared/api/compared.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
@@ -42,7 +42,6 @@ const pairTitles: Readonly<Record<string, (label: string | null) => string>> = {
   flip_rate: () => 'Verdicts that differ',
   replicate_flip_rate: () => 'Verdicts that differ by chance: two trials of the same case in one of the two arms',
   excess_flip_rate: () => 'Verdicts that differ beyond chance, in points',
-  positive_change: (label) => `Verdicts for ${label ?? ''}, in points`,
   probability_change: (label) => `P(${label ?? ''}), in points`,
 };
 
@@ -56,10 +55,17 @@ function rowOfPairs({ name, label, n, cases, ...difference }: Measure): Row {
 const inOrder = (measures: readonly Measure[]) =>
   Object.keys(pairTitles).flatMap((name) => measures.find((each) => each.name === name) ?? []);
 
-function rowOf({ name, a, b, difference, pairs, cases }: ChangedMeasure, of: Pick<StatsReport, 'decided_by'>): Row {
-  const [title, value] = titles[name] ?? [measureText({ name, label: null, side: null, turn: null }), scaleOf(name)];
+function rowOf(
+  { name, a, b, difference, pairs, cases }: ChangedMeasure,
+  of: Pick<StatsReport, 'decided_by'>,
+  positive: string,
+): Row {
+  const [title, value] = titles[name] ?? [
+    name === 'selection_rate' ? `Verdicts for ${positive}` : measureText({ name, label: null, side: null, turn: null }),
+    scaleOf(name),
+  ];
   return {
-    title: retitled(title, of),
+    title: name === 'selection_rate' ? title : retitled(title, of),
     values: [a, b],
     scale: { value, difference: value === 'share' ? 'points' : value },
     difference,
@@ -135,6 +141,13 @@ function turnedText({ right, wrong, of }: Changed['turned'], { decided_by: by }:
   return `${right} of ${quantity(of, 'pair')} became right${by === undefined ? '' : ` (as ${by} decided)`} and ${wrong} wrong`;
 }
 
+/** `paid: court 21 of 30, alone 20 of 30: +3.3 points (−10 to +16.7)`. */
+function selectedText({ a, b, pairs, difference: { value, low, high } }: ChangedMeasure, positive: string, pair: Pair): string {
+  const counted = (name: string, share: number | null) => `${name} ${Math.round((share ?? 0) * pairs)} of ${pairs}`;
+  const range = low === null || high === null ? '' : ` (${points(low)} to ${points(high)})`;
+  return `${positive}: ${counted(pair.a, a)}, ${counted(pair.b, b)}: ${points(value ?? 0)} points${range}.`;
+}
+
 export function ChangeSection({
   experiment,
   view,
@@ -153,6 +166,8 @@ export function ChangeSection({
   const pair = { ...asked, a: names.get(asked.a) ?? asked.a, b: names.get(asked.b) ?? asked.b };
   const declared = declaredIn(view, report, asked);
   const [isShown, setIsShown] = useState(false);
+  const positive = data?.flips.measures.find(({ name }) => name === 'positive_change')?.label ?? '';
+  const selected = data?.measures.find(({ name }) => name === 'selection_rate');
   const flipped = data?.flips.moves.reduce((sum, { n }) => sum + n, 0) ?? 0;
   const value = (place: 0 | 1) => (row: Row) => {
     const found = row.values?.[place] ?? null;
@@ -177,13 +192,14 @@ export function ChangeSection({
       ) : (
         <>
           <Settings settings={data.settings} declared={declared} pair={pair} />
+          {selected === undefined ? null : <Isolated text={selectedText(selected, positive, pair)} />}
           <DataTable
             label="What changed"
             rows={[
               ...inOrder(data.flips.measures)
                 .filter(({ value: known }) => known !== null || !isOfImported(view.arms, asked))
                 .map(rowOfPairs),
-              ...data.measures.map((measure) => rowOf(measure, report ?? {})),
+              ...data.measures.map((measure) => rowOf(measure, report ?? {}, positive)),
             ]}
             keyOf={({ title }) => title}
             columns={[

@@ -28,7 +28,7 @@ import { useFound } from '../protocols/useBackends.ts';
 import { CheckOutcome } from '../recordCheck/CheckOutcome.tsx';
 import { OwnCopies } from '../recordCheck/CopyOfYourOwn.tsx';
 import { KnownFaults } from '../recordCheck/KnownFaults.tsx';
-import { holds, useRecordCheck, useTypedHash } from '../recordCheck/knownRecord.ts';
+import { holds, useKnownRecord, useRecordCheck, useTypedHash } from '../recordCheck/knownRecord.ts';
 import { OpenRecord } from '../recordCheck/OpenRecord.tsx';
 import { hintAt } from '../trial/TrialNotices.tsx';
 import { CompareCopies } from './CompareCopies.tsx';
@@ -48,6 +48,7 @@ export default function StartScreen() {
   const experiments = useExperiments().data ?? [];
   const { listed, isPending } = useListedExperiments();
   const waits = listed.some((each) => each.waits !== null);
+  const isDamaged = useKnownRecord()?.faults.some(({ by }) => by !== 'replay') ?? false;
   const openPart = useShownAt(open.task.state);
   const filePart = useShownAt(check.task.state);
   return (
@@ -66,7 +67,7 @@ export default function StartScreen() {
         {isWritable ? (
           <>
             <Answerer />
-            {waits ? (
+            {waits || isDamaged ? (
               <Recent />
             ) : (
               <div className={isPending ? styles.coming : undefined}>

@@ -14,6 +14,7 @@ import { erase } from '../../erase/erase.ts';
 import type { CopyProgress } from '../../newStores.ts';
 import type { TellProgress } from '../../queries/query.ts';
 import { queueFolder, searchFolder, wholeCache } from '../../report/statisticsCache.ts';
+import { isDamagedStore } from '../../store/databaseError.ts';
 import { configurationFolder, isOnlyReadable, resolveStorePath } from '../../store/location.ts';
 import { originOf } from '../../store/origin.ts';
 import { openStoreReadOnly } from '../../store/store.ts';
@@ -164,9 +165,15 @@ export const record = {
   check: os.record.check.handler(({ context: { queries, knownFaults }, input: { head }, signal: outer }) =>
     checkFrames(outer, async (signal, tell) => {
       const done = knownFaults.checking();
-      const check = await queries.run('recordCheck', head, signal, tell);
-      done(check);
-      return check;
+      try {
+        const check = await queries.run('recordCheck', head, signal, tell);
+        done(check);
+        return check;
+      } catch (error) {
+        if (isDamagedStore(error))
+          done({ result: 'tampered', first_bad: { trial: null, seq: null, kind: 'file', problem: error.message } });
+        throw error;
+      }
     }),
   ),
   place: os.record.place.handler(async ({ context: { connection, launch, queries, elsewhere }, signal }) => ({

@@ -114,6 +114,20 @@ test('a record that is known to be damaged is not signed until a check finds it 
   expect(await room.client.record.sign({})).toMatchObject({ size: 4 });
 });
 
+test('a check that meets a damaged page is remembered', async () => {
+  const { client, path, close } = openEngineRoom({ name: 'record-damaged' });
+  const sound = readFileSync(sample);
+  writeFileSync(path('store.db'), sound.fill(0, sound.length - 16384));
+  try {
+    expect(await failureOf(checked(client))).toMatchObject({ message: expect.stringContaining('the store is damaged') });
+    const { last, faults } = await client.record.known({});
+    expect(last).toMatchObject({ result: 'tampered', changed_since: false });
+    expect(faults).toEqual([expect.objectContaining({ by: 'check', problem: expect.stringContaining('the store is damaged') })]);
+  } finally {
+    await close();
+  }
+});
+
 test('a store from someone else is checked, against the given root, and its upload is gone afterwards', async () => {
   const { client } = room;
   const check = async (path: string, head: string | null = null) => {
