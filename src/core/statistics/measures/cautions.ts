@@ -131,6 +131,6 @@ function simulatedCaution(of: Kind, { name, n, cases, low, interval_method: meth
   const percent = held[of][name]?.[place] ?? null;
   const design = designs[place];
   if (low === null || design === undefined || percent === null) return {};
-  const simulated = `${design.cases} cases${design.replicates > 1 ? `, each tried ${design.replicates} times` : ''}`;
+  const simulated = `${design.cases} cases${design.replicates > 1 ? `, each tried for example ${design.replicates} times` : ''}`;
   return sentence(percent, simulated);
 }
