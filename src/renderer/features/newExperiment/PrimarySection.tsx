@@ -99,8 +99,9 @@ export function PrimarySection({
       {triedIn === null ? null : (
         <Notice tone="warn">
           <span>
-            These cases were already tried in <Isolated text={triedIn} />. A comparison named now is not decided before their
-            results were seen.
+            These cases were already tried in <Isolated text={triedIn} />: with the same seed and settings these trials repeat its
+            answers. So a comparison named now is not decided before results were seen, and none was taken over. For a fresh test
+            choose another seed.
           </span>
         </Notice>
       )}
