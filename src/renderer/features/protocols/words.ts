@@ -256,7 +256,7 @@ const words: Readonly<Record<string, ProtocolWords>> = {
     },
   },
   standard: {
-    does: 'One model gives reasons and then answers, in one call (three where it criticises its first answer): the baseline that any debate has to beat. Take it unless you repeat the comparison of Courtroom-LLM, which has Single model.',
+    does: 'One model answers in one call, the baseline that any debate has to beat. Six ways of asking (“Parameters”): outright or with reasons, each with or without labelled examples; in four steps, or with a critique of its own first answer (three calls). For the comparison of Courtroom-LLM take Single model.',
     parameters: {
       style: {
         label: 'How it is asked',
