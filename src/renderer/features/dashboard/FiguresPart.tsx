@@ -122,6 +122,7 @@ function LazyCard({ card, back, isShown, onAbsent, ...rest }: Properties & CardT
   const place = useRef<HTMLDivElement>(null);
   const isNear = useIsNear(place);
   const by = rest.view.definition.dataset.label?.decidedBy;
+  const isFromFile = rest.view.arms.every(isImported);
   const [figures, setFigures] = useState(unread);
   const [failed, setFailed] = useState(false);
   useEffect(() => {
@@ -131,7 +132,14 @@ function LazyCard({ card, back, isShown, onAbsent, ...rest }: Properties & CardT
     figuresOf(card).then(
       (loaded) => {
         if (!isGone)
-          setFigures(loaded.map((each) => ({ ...each, title: retitled(each.title, of), requires: retitled(each.requires, of) })));
+          setFigures(
+            loaded.map(({ paper, ...each }) => ({
+              ...each,
+              ...(isFromFile ? {} : { paper }),
+              title: retitled(each.title, of),
+              requires: retitled(each.requires, of),
+            })),
+          );
       },
       () => {
         if (!isGone) setFailed(true);
@@ -140,7 +148,7 @@ function LazyCard({ card, back, isShown, onAbsent, ...rest }: Properties & CardT
     return () => {
       isGone = true;
     };
-  }, [card, isShown, by]);
+  }, [card, isShown, by, isFromFile]);
   const { sources, error } = useSources({ ...rest, figures: isNear ? figures : unread });
   const names = useArmNames();
   const failure = error ?? rest.reportError;
