@@ -41,7 +41,9 @@ test('an interval that simulations found to be off at so many cases says so, and
   expect(cautionOf('arm', { ...drawn, undefined_resamples: 725 }).caution).toContain('drawn from 1275 of 2000 resamples');
   expect(cautionOf('arm', { ...drawn, undefined_resamples: 100 }).caution).toBeUndefined();
   const twice = { name: 'calibration_slope', n: 120, cases: 60, low: 0.3 };
-  expect(cautionOf('arm', twice).caution).toContain('50 cases, each tried for example 3 times, 95% intervals held the true value in 92.9%');
+  expect(cautionOf('arm', twice).caution).toContain(
+    '50 cases, each tried for example 3 times, 95% intervals held the true value in 92.9%',
+  );
   expect([
     cautionOf('difference', twice),
     cautionOf('arm', { ...twice, n: 60 }),
