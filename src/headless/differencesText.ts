@@ -2,11 +2,11 @@
 import { linesOfPassage, linesOfUses, onOneLine } from '../../resources/bundle/uses.mjs';
 import { commandText, markedChanges } from '../main/engine/engine.ts';
 import type { ReportComparison } from '../shared/commandOutputs.ts';
+import { countWords } from '../shared/differenceCounts.ts';
 import {
   addedWords,
   answeredWords,
   askedWords,
-  countWords,
   type Difference,
   type Differences,
   hasNoVersion,

@@ -18,7 +18,8 @@ import {
   unsignedWords,
   whoseKeyWords,
 } from '../shared/checkpoints.ts';
-import { type Differences, isDifferent } from '../shared/differences.ts';
+import { isDifferent } from '../shared/differenceCounts.ts';
+import type { Differences } from '../shared/differences.ts';
 import { erasedText } from '../shared/erasure.ts';
 import type { VerifyReport } from '../shared/outputs.ts';
 import {

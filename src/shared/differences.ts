@@ -123,43 +123,11 @@ export const differencesSchema = z.strictObject({
 export type Differences = z.infer<typeof differencesSchema>;
 export type Only = Differences['only_other'];
 
-/** Events of erasures follow from what was erased. */
-const countOfOnly = ({ events, event_kinds: kinds, texts, rows }: Only) => events - (kinds.erasure ?? 0) + texts + rows;
-
-/** Whether two copies differ in more than texts that were left out or erased, and roots in reports that follow from that. */
-export const isDifferent = (found: Differences): boolean => {
-  const { list, only_other, only_checked, hashes, lines, files, of_copy } = found;
-  const signing = of_copy.filter((name) => !name.endsWith('.html'));
-  const only = countOfOnly(only_other) + countOfOnly(only_checked);
-  return found.result !== found.other_result || list.length + hashes + lines.length + files.length + signing.length + only > 0;
-};
-
 const some = (names: readonly string[]) =>
   `${names.slice(0, 5).join(', ')}${names.length > 5 ? ` and ${names.length - 5} more` : ''}`;
 
-const listed = (words: readonly string[]) => words.join(', ').replace(/, ([^,]*)$/, ' and $1');
-
-/** What a difference is in, and its place, of which one event or row has one for each field that differs. */
-function subjectOf({ file, what, uses: [first] = [] }: Difference): readonly [kind: string, place: string] {
-  if (file !== undefined) return [file.endsWith('.html') ? 'report' : 'file', file];
-  if (what !== null || first === undefined || first.field !== null) return ['text', ''];
-  return first.seq === null ? ['result', first.trial] : ['event', `${first.trial} ${first.seq}`];
-}
-
-/** How much of what both copies have differs, in a sentence. */
-export function countWords({ list, more, files, same }: Differences): string {
-  if (same) return 'The two copies are the same in every file.';
-  const shown = new Set(list.map(({ file }) => file));
-  const others = files.flatMap((name) => (shown.has(name) ? [] : [['file', name] as const]));
-  const subjects = new Map([...list.map(subjectOf), ...others].map((each, at) => [each[1] || at, each[0]]));
-  const counts = ['text', 'event', 'result', 'report', 'file'].flatMap((kind) => {
-    const number = [...subjects.values()].filter((each) => each === kind).length;
-    return number === 0 ? [] : [quantity(number, kind)];
-  });
-  if (counts.length === 0) return 'No text, event or result that both copies have differs.';
-  const beyond = more === 0 ? '' : `, and ${quantity(more, 'more text, event or result', 'more texts, events or results')}`;
-  return `${listed(counts)} ${subjects.size === 1 ? 'differs' : 'differ'}${beyond}.`;
-}
+/** `a, b and c`. */
+export const listed = (words: readonly string[]) => words.join(', ').replace(/, ([^,]*)$/, ' and $1');
 
 const sides = ['other', 'checked'] as const;
 type Side = (typeof sides)[number];

@@ -1,6 +1,6 @@
 import * as engine from '../../main/engine/engine.ts';
 import { isSignedByNamed } from '../../shared/checkpoints.ts';
-import { isDifferent } from '../../shared/differences.ts';
+import { isDifferent } from '../../shared/differenceCounts.ts';
 import { badInput, type ExitCode, exitCode } from '../../shared/errors.ts';
 import type { VerifyReport } from '../../shared/outputs.ts';
 import { type Command, optionHelp, storeNamed } from '../command.ts';

@@ -1,7 +1,8 @@
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { strToU8, unzipSync } from 'fflate';
 import { beforeAll, expect, test } from 'vitest';
-import { addedWords, isDifferent, originWords, restWords, trustWords } from '../../../shared/differences.ts';
+import { isDifferent } from '../../../shared/differenceCounts.ts';
+import { addedWords, originWords, restWords, trustWords } from '../../../shared/differences.ts';
 import { makeSampleStore, noFault, openFolder } from '../audit/testing/sampleStore.ts';
 import { erase } from '../erase/erase.ts';
 import { openStore } from '../store/store.ts';

@@ -2,15 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { strToU8, unzipSync } from 'fflate';
 import { beforeAll, expect, test } from 'vitest';
-import {
-  addedWords,
-  askedWords,
-  countWords,
-  differencesSchema,
-  isDifferent,
-  restWords,
-  trustWords,
-} from '../../../shared/differences.ts';
+import { countWords, isDifferent } from '../../../shared/differenceCounts.ts';
+import { addedWords, askedWords, differencesSchema, restWords, trustWords } from '../../../shared/differences.ts';
 import { exhaustive } from '../../../shared/exhaustive.fixture.ts';
 import { makeSampleStore, noFault, openFolder } from '../audit/testing/sampleStore.ts';
 import { copiedRows, keyRows, rootRow, signerRows } from '../report/html/account.ts';
@@ -263,6 +256,12 @@ test('each changed text is shown whole in both versions, by trial and speech, th
     [speeches[1]?.trial, 'speech 2'],
     [speeches[0]?.trial, 'speech 1'],
   ]);
+  expect(countWords(found)).toBe('2 texts differ.');
+  const quoted = JSON.stringify(one).slice(1, -1);
+  const texts = linesIn(files, 'texts.jsonl').map((line) => JSON.parse(line));
+  const { ref: answer, text: said } = texts.find(({ text }) => text?.includes(`"${quoted}`));
+  const both = retold('both.zip', { [first]: `${one}!`, [answer]: said.replace(quoted, () => `${quoted}!`) });
+  expect(countWords(await compareBundles(both, whole))).toMatch(/^2 texts differ\. One change is in two texts: /);
   // The other way round nothing is swapped but the sides.
   const back = await compareBundles(whole, changed);
   expect(back.list.map(({ checked }) => checked?.fits)).toEqual([true, true]);

@@ -2,11 +2,11 @@ import { useMutation } from '@tanstack/react-query';
 import { FileDiff } from 'lucide-react';
 import { Fragment, useMemo, useState } from 'react';
 import { differencesOf, nearDifferences } from '../../../core/text/differences.ts';
+import { countWords } from '../../../shared/differenceCounts.ts';
 import {
   addedWords,
   answeredWords,
   askedWords,
-  countWords,
   type Difference,
   type Differences,
   hasNoVersion,
