@@ -119,9 +119,10 @@ describe('what may be said', () => {
 
   test('is by the exact test where it and the interval disagree', () => {
     const few = comparison({ mcnemar: { a_only: 3, b_only: 0, p: 0.25, p_adjusted: null } });
-    expect(verdictAsText(few, true)).toContain(
-      '; but the exact test, which decides, does not rule out chance (p 0.250). A look at',
-    );
+    expect(verdictAsText(few)).toContain('; but the exact test, which decides, does not rule out chance (p 0.250).');
+    // A part decides nothing.
+    expect(verdictAsText(few, true)).toContain('; but the exact test does not rule out chance (p 0.250). A look at');
+    expect(verdictAsText({ ...few, mcnemar: { ...few.mcnemar, p: null } })).not.toContain('the exact test');
   });
 
   test('is no claim where its interval includes 0', () => {

@@ -48,11 +48,13 @@ export function pairVerdict(comparison: Comparison, isPart = false, by?: string)
     const range = from == null || to == null ? '' : ` (${percent(level)} interval ${points(from)} to ${points(to)} points)`;
     const seen = `Over ${cases === 1 ? '1 case' : `these ${over}`} ${more}${range}`;
     if (difference.why_null === toCome) return { said: `${seen}; whether chance explains that is being computed.`, more: null };
-    const doubt = isUnconfirmed(comparison)
-      ? `; but the exact test, which decides, does not rule out chance (p ${chanceText(comparison.mcnemar.p)})`
-      : isPart || leavesOutNone(comparison)
-        ? ''
-        : `; ${unshown}`;
+    const { p } = comparison.mcnemar;
+    const doubt =
+      p !== null && isUnconfirmed(comparison)
+        ? `; but the exact test${isPart ? '' : ', which decides,'} does not rule out chance (p ${chanceText(p)})`
+        : isPart || leavesOutNone(comparison)
+          ? ''
+          : `; ${unshown}`;
     return { said: `${seen}${doubt}.`, more: isPart ? partText : 'Significance needs an adjusted p-value.' };
   }
   if (isStated(comparison)) {
