@@ -127,7 +127,7 @@ test('a difference in accuracy takes the exact test too, and one without such a 
     'No difference in accuracy is shown between court and alone: the interval lies above 0, but at this n such intervals are too narrow, and the exact test finds nothing (p 0.109); this does not show that they are equal.',
   );
   expect(plainDecision(found, {})).toBe(
-    'No difference in accuracy is shown between court and alone; this does not show that they are equal. Over 24 cases: court less alone is +12.5 points, 95% interval +2.1 to +27.1, p 0.109. The interval leaves out 0, but the exact test does not rule out chance. This interval is too narrow: in simulations of 50 cases, each tried 3 times, 95% intervals held the true value in 91.8%.',
+    'No difference in accuracy is shown between court and alone; this does not show that they are equal. Over 24 cases: court less alone is +12.5 points, 95% interval +2.1 to +27.1, p 0.109. The interval leaves out 0, but the exact test does not rule out chance. This interval is too narrow: in simulations of 50 cases, each tried for example 3 times, 95% intervals held the true value in 91.8%.',
   );
   expect(primaryTable(found, { arms: [] }).rows[0]).toEqual(expect.arrayContaining(['6 : 1', '0.109']));
   const brier = resultOf(lines, { measure: 'brier' });
