@@ -93,10 +93,18 @@ test('an answer that restarts after an outage is counted from zero; a pause is r
   const call = run.speaker({ role: 'judge' }, trial);
   for (const text of ['one', 'one two', 'one two three']) call.text(text);
   call.underWay?.(false);
-  run.onProgress({ ...state, paused: { backend: 'default', reason: 'refused', minutes: 10 } });
+  run.onProgress({
+    ...state,
+    paused: { backend: 'default', reason: 'no connection to http://127.0.0.1:2: ECONNREFUSED', minutes: 10 },
+  });
   run.wait(400_000);
-  expect(run.text.report()).toMatch(/paused until backend default answers$/);
-  expect(run.text.line()).toMatchObject({ head: expect.stringMatching(/paused until backend default answers$/), tail: '' });
+  expect(run.text.report()).toMatch(
+    /paused until backend default answers: no connection to http:\/\/127\.0\.0\.1:2: ECONNREFUSED$/,
+  );
+  expect(run.text.line()).toMatchObject({
+    head: expect.stringContaining('paused until backend default answers: no connection'),
+    tail: '',
+  });
   run.onProgress(state);
   call.underWay?.(true);
   run.wait(31_000);

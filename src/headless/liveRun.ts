@@ -30,7 +30,8 @@ function countsOf({ planned, done, decided, calls }: RunProgress): string {
 function progressText(state: RunProgress): string {
   if (state.stoppedAfter !== undefined)
     return `${countsOf(state)} · stopped by its rule after ${count(state.stoppedAfter)} cases`;
-  if (state.paused !== null) return `${countsOf(state)} · paused until backend ${state.paused.backend} answers`;
+  if (state.paused !== null)
+    return `${countsOf(state)} · paused until backend ${state.paused.backend} answers: ${state.paused.reason}`;
   if (state.seconds_left === null) return countsOf(state);
   const [least, most] = (state.seconds_left_range ?? []).map(duration);
   const between = least === undefined ? ', a first guess' : least === most ? '' : ` (${least} to ${most})`;

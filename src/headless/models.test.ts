@@ -213,7 +213,8 @@ test('says what fits', async () => {
   expect(code).toBe(0);
   const { fits } = fitReportSchema.parse(JSON.parse(output));
   expect(fits).toMatchObject([{ model: 'llama3.1:8b', context: 16384, slots: 2, key_values: 4 * 2 ** 30 }]);
-  const table = (await ask(url, 'fit', '--context', '16384', '--slots', '2')).output;
+  const { output: table, errors } = await ask(url, 'fit', '--context', '16384', '--slots', '2');
+  expect(errors).toContain('DEMO MODEL');
   expect(table).toMatch(/^With 16,384 tokens of context in each of 2 slots:$/m);
   expect(table).toMatch(/^model +weights +keys and values +overhead +sum +free on the GPU +free in main memory +verdict$/m);
   expect(table).toMatch(/^llama3\.1:8b +[\d.]+ GiB +4 GiB +[\d.]+ MiB +[\d.]+ GiB +.*(?:GPU|memory|fit|unknown)$/m);

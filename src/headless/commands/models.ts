@@ -135,6 +135,8 @@ const remove: Action = async ({ names, models, surroundings, url }) => {
 const fit: Action = async ({ words, names, models, surroundings, url }) => {
   const context = words.whole('context', 256) ?? usualContext;
   const slots = words.whole('slots', 1) ?? 1;
+  const { standin } = await models.read(surroundings.signal);
+  if (standin) surroundings.say(demoBanner);
   const asked = { context, slots, ...(names.length === 0 ? {} : { models: names }) };
   const report: FitReport = { url, fits: await models.fits(asked, surroundings.signal) };
   surroundings.tell(report, fitsText(report.fits));

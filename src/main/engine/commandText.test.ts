@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { resolve } from 'node:path';
-import { expect, test } from 'vitest';
-import { callOf, commandText } from './commandText.ts';
+import { setEnvironmentData, Worker } from 'node:worker_threads';
+import { expect, onTestFinished, test } from 'vitest';
+import { callKey, callOf, commandText, ownCall } from './commandText.ts';
 
 test.each([
   [['replay', '/a/b-1.db'], 'assize replay /a/b-1.db'],
@@ -32,4 +34,16 @@ test('started by Node it is called with the file, from this folder or with its w
   expect(callOf({ npm_lifecycle_event: 'npx', npm_lifecycle_script: 'assize' }, 'node', resolve('bin/assize.js'))).toBe(
     'npx --no assize',
   );
+});
+
+test('a thread names the call of the process that started it', async () => {
+  setEnvironmentData(callKey, 'node bin/assize.js');
+  onTestFinished(() => setEnvironmentData(callKey, ownCall));
+  const file = JSON.stringify(import.meta.resolve('./commandText.ts'));
+  const worker = new Worker(
+    `import(${file}).then(({ ownCall }) => require('node:worker_threads').parentPort.postMessage(ownCall))`,
+    { eval: true },
+  );
+  onTestFinished(async () => void (await worker.terminate()));
+  expect(await once(worker, 'message')).toEqual(['node bin/assize.js']);
 });

@@ -1,5 +1,6 @@
 // Commands to paste into a shell.
 import { join, relative } from 'node:path';
+import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 import { visibleText } from '../../core/text/visible.ts';
 import type { Remedy } from '../../shared/errors.ts';
 
@@ -24,7 +25,12 @@ export function callOf(env: Readonly<Record<string, string | undefined>>, node =
   return [node, near === join('bin', 'assize.js') ? near : file].map(argument).join(' ');
 }
 
-export const ownCall: string = callOf(process.env, process.argv0, process.argv[1]);
+/** How the user called the program, for its threads: their own arguments name another file. */
+export const callKey = 'assize/call';
+const given = getEnvironmentData(callKey);
+
+export const ownCall: string = typeof given === 'string' ? given : callOf(process.env, process.argv0, process.argv[1]);
+setEnvironmentData(callKey, ownCall);
 
 /** A command of this program. Foreign names in it are quoted, invisible characters named, so that they reach no shell. */
 export const commandText = (...words: readonly string[]): string => [ownCall, ...words.map(argument)].join(' ');

@@ -11,7 +11,7 @@ import type {
   WeightsReport,
 } from '../../shared/commandOutputs.ts';
 import type { Differences } from '../../shared/differences.ts';
-import { AssizeError } from '../../shared/errors.ts';
+import { AssizeError, diskError } from '../../shared/errors.ts';
 import { type Moderation, type ModerationReport, moderationSchema } from '../../shared/moderation.ts';
 import type { PlanReport, ReplayReport, VerifyReport } from '../../shared/outputs.ts';
 import type { Part } from '../../shared/part.ts';
@@ -232,12 +232,12 @@ export async function tryCase(
   const prepared = prepareTry(request, new Date());
   try {
     await runPrepared(prepared, { ...options, url: undefined, retry: [], maxTrials: null, concurrency: null });
-  } catch (error) {
-    if (!(error instanceof AssizeError) || error.code !== 'interrupted') throw error;
-    throw new AssizeError(
-      'interrupted',
-      `interrupted; what was said so far is kept as ${prepared.experiment.name}; another try starts from the beginning`,
-    );
+  } catch (thrown) {
+    const error = diskError(thrown);
+    if (!(error instanceof AssizeError) || (error.code !== 'interrupted' && error.code !== 'disk')) throw error;
+    const kept = `what was said so far is kept as ${prepared.experiment.name}: Continue on the screens continues it, and another try starts from the beginning`;
+    if (error.code === 'disk') throw error.at({ remedy: { command: kept, screen: kept } });
+    throw new AssizeError('interrupted', `interrupted; ${kept}`);
   }
   return withStore(openStoreReadOnly(options.store), (store) => transcript(store, prepared.experiment.name));
 }

@@ -204,7 +204,7 @@ const stayingSentences = (store: Store, affected: readonly Affected[], target: E
     ? []
     : [
         'A text that other trials have word for word stays, and is still shown where it was.',
-        'Somebody who has this store and guesses an erased text to the letter can still confirm the guess, because the other trials need the random number (salt) behind its name.',
+        'Somebody who has this store and guesses an erased text to the letter can still confirm the guess, because the other trials need the random number (salt) behind its name. That is practical only for texts that are short or nearly known.',
       ]),
   ...(target.kind === 'experiment' && affected.every(({ whole }) => !whole)
     ? ['The cases stay, since other experiments are about them.']

@@ -83,7 +83,7 @@ export function LastCheck() {
   return (
     <p className="muted">
       Last check: {minuteText(last.at)},{' '}
-      {last.result === 'intact' ? 'intact' : <strong className="text-bad">something was changed</strong>}
+      {last.result === 'intact' ? 'intact' : <strong className="text-bad">damaged or changed</strong>}
       {/* A writer notes in the file that it has it open, and that it closed it. */}
       {last.changed_since ? '. The file was written to since, which a start of the program alone does too' : ''}.
     </p>

@@ -67,9 +67,8 @@ export default function StartScreen() {
         {isWritable ? (
           <>
             <Answerer />
-            {waits || isDamaged ? (
-              <Recent />
-            ) : (
+            {waits ? <Recent /> : null}
+            {waits || isDamaged ? null : (
               <div className={isPending ? styles.coming : undefined}>
                 <FirstTrial />
               </div>
