@@ -145,6 +145,9 @@ test('the first page says in plain words what was asked, tried and found, and ag
     expect(text).toMatch(new RegExp(`How sure, and how rightly.*${arm}\\s*\\d+\\s*${score.toFixed(3)}.*% *\\d+ of ${n}: `, 's'));
   }
   expect(text).not.toContain('sure of a verdict on average');
+  const twice = { ...data, lines: [...data.lines, ...data.lines.map((line) => ({ ...line, replicate: 1 }))] };
+  expect(sectionOf('summary', twice)).toMatch(/Of 6 cases, court was wrong in every try in \d, in some in 0, in none in \d\./);
+  expect(text).not.toContain('in every try');
   expect(text).toContain('No method is shown to be right more often than every simple way.');
   expect(text).toMatch(
     /A speaker names something from outside the facts in \d+ of the \d+ trials with speeches, as the speaker says; no one checked\. Single answers are not counted, whatever they name\.\s*The judge’s belief changed most from first to last in: case \S+, court \([\d.]+ points?; the verdict is (?:not )?its first answer\)/,

@@ -26,6 +26,7 @@ import {
   firstAnswerTexts,
   triedAgainTexts,
 } from '../../../../../core/telling/findingTexts.ts';
+import { otherAnswerTexts } from '../../../../../core/telling/otherAnswers.ts';
 import { fitTexts, pairsInWords, pairTexts, plainVerdict } from '../../../../../core/telling/pairSentences.ts';
 import { precisionTexts, selectionText } from '../../../../../core/telling/populationTables.ts';
 import { missesText, sharedMisses } from '../../../../../core/telling/sharedMisses.ts';
@@ -330,7 +331,7 @@ export function summary(data: ExperimentData): Markup {
   const byName = new Map(statistics.arms.map((each) => [each.arm, each]));
   const unlabelled = unlabelledText(statistics);
   const changed = changesFinding(statistics);
-  const again = triedAgainTexts(statistics);
+  const again = [...triedAgainTexts(statistics), ...otherAnswerTexts(statistics, lines)];
   const fromFirst = firstAnswerTexts(statistics);
   const changes = arms.filter(({ terms }) => terms.change !== undefined).length;
   const replicateOf = (line: TrialLine) => {
