@@ -62,7 +62,7 @@ test.describe('debates that are done', () => {
   onKeptPage('rounds face to face, with what each answer is worth and how the round was settled', async ({ page }) => {
     await open(page, 'Deposits rated');
     // One entry of the cast plays both debaters.
-    await expect(page.getByRole('term').filter({ hasText: /^Debater$/ })).toBeVisible();
+    await expect(page.getByRole('term').filter({ hasText: /^Debater \(2\)$/ })).toBeVisible();
     await expect(region(page, 'First opinion').getByText(/^From the facts alone the judge answers/)).toBeVisible();
     for (const number of [1, 2]) {
       const round = region(page, `Round ${number} of 2`);
