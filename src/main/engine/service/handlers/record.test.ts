@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { unzipSync } from 'fflate';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { CopyFrame, RecordFrame } from '../../../../shared/api/record.ts';
 import { makeSampleStore, openFolder } from '../../audit/testing/sampleStore.ts';
 import { verifyPath, withCopy } from '../../audit/testing/tampering.ts';
@@ -21,10 +21,13 @@ const folder = openFolder('record');
 let sample: string;
 let room: EngineRoom;
 beforeAll(async () => {
+  // An erasure of another test forgets the words of the faults in the cache that both would share.
+  for (const place of ['XDG_CACHE_HOME', 'LOCALAPPDATA']) vi.stubEnv(place, join(folder.folder, 'cache'));
   sample = await makeSampleStore(folder.folder, { cases: 2 });
   room = openEngineRoom({ name: 'record' });
 });
 afterAll(async () => {
+  vi.unstubAllEnvs();
   await room.close();
 });
 
