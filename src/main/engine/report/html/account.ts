@@ -233,15 +233,34 @@ const folded = (all: readonly Prompt[]) =>
       html`<details><summary><b>${name(prompt)}</b> <code>${hash}</code></summary>${prose(text)}</details>`,
   );
 
+/** Characters of messages on the page; longer ones are on the screen of the trial. */
+const mostSent = 30_000;
+
+/** What the one who decided was sent, filled in and in order, folded. */
+function sentForDecision(deciding: ReportData['deciding']): Content {
+  if (deciding === null) return null;
+  const { step, messages } = deciding;
+  const isLong = messages.reduce((sum, { content }) => sum + content.length, 0) > mostSent;
+  const call = html`call <code>${step}</code>`;
+  return html`${added.sent.opening}${call})</summary>${
+    isLong
+      ? html`<p>Too long for this page: in Assize, on the screen of the trial, choose this call.</p>`
+      : messages.map(({ role, content }) => html`<p class="quiet">${role}</p>${prose(content)}`)
+  }</details>`;
+}
+
 /** Every template that is asked with, folded, and those that a trial did not use in a fold. @param isPrinted whether paper has the texts too */
-export function prompts({ prompts: all }: { readonly prompts: readonly Prompt[] }, isPrinted: boolean): Markup {
+export function prompts(
+  { prompts: all, deciding = null }: { readonly prompts: readonly Prompt[]; readonly deciding?: ReportData['deciding'] },
+  isPrinted: boolean,
+): Markup {
   const unused = all.filter(({ isUsed }) => isUsed === false);
   const unprinted =
     !isPrinted &&
     html`<p class="paper">The texts are not printed here. To get them, open the HTML file of this report, which has them in this place: it is in the folder reports of a bundle, and Assize saves it from the screen of the trial. The report over the experiment prints them too. The record has them under these hashes.</p>`;
   return html`<section id="prompts"${!isPrinted && html` class="unprinted"`}><h2>Appendix: the prompts${isPrinted ? ' in full' : html`<span class="onscreen"> in full</span><span class="paper">, by name and hash</span>`}</h2>
 <p class="quiet">The texts that questions to the models were made from. Words in braces stand for what was filled in, such as the facts of the case. Each text has its hash next to it: base64url SHA-256.</p>${unprinted}
-${folded(all.filter((each) => !unused.includes(each)))}${unused.length > 0 && html`<details><summary>${unusedTitle}: ${quantity(unused.length, 'more text')} of its method</summary>${folded(unused)}</details>`}</section>`;
+${sentForDecision(deciding)}${folded(all.filter((each) => !unused.includes(each)))}${unused.length > 0 && html`<details><summary>${unusedTitle}: ${quantity(unused.length, 'more text')} of its method</summary>${folded(unused)}</details>`}</section>`;
 }
 
 /** In a statistician's words what the first page says in plain ones; none of an open question. */

@@ -9,11 +9,14 @@ import { findProtocol } from '../../../../core/protocols/index.ts';
 import { lastAttempt } from '../../../../core/record/fold.ts';
 import { rootHash } from '../../../../core/record/hash.ts';
 import { preparationChain } from '../../../../core/record/identity.ts';
+import { separator } from '../../../../core/record/trialCourt.ts';
 import { stabilityText } from '../../../../core/telling/changeTables.ts';
 import { timesOf } from '../../../../core/telling/findingTexts.ts';
 import { forReaders } from '../../../../core/telling/forReaders.ts';
+import { rulingOf } from '../../../../core/telling/mainReasons.ts';
 import { judgedText } from '../../../../core/telling/reviewTables.ts';
 import { stepsOf } from '../../../../core/trajectory/trajectory.ts';
+import type { TranscriptEntry } from '../../../../shared/api/trials.ts';
 import type { Prediction } from '../../../../shared/domain.ts';
 import { AssizeError } from '../../../../shared/errors.ts';
 import type { EventPayload, RecordEvent } from '../../../../shared/events.ts';
@@ -69,12 +72,22 @@ function sharedCalls(attempt: readonly RecordEvent[], prepared: () => RecordedCa
   );
 }
 
-/** The messages of calls; null where a text of one was erased. */
+/** The messages of calls, as they were sent; null where a text of one was erased. */
 function messagesOf(calls: readonly EventPayload<'call-answer'>[], read: (part: string) => string | undefined) {
-  const messages = calls.flatMap((call) => call.messages.map(([, parts]) => parts.map(read)));
-  return messages.every((parts) => parts.every((part) => part !== undefined))
-    ? messages.map((parts) => parts.join('\n\n'))
+  const messages = calls.flatMap((call) => call.messages.map(([role, parts]) => ({ role, parts: parts.map(read) })));
+  return messages.every(({ parts }) => parts.every((part) => part !== undefined))
+    ? messages.map(({ role, parts }) => ({ role, content: parts.join(separator) }))
     : null;
+}
+
+/** Step of the call that gave the ruling: the last one of who ruled with an answer that could be used; undefined where a rule made it of several. */
+function decidingStep(entries: readonly TranscriptEntry[]): string | undefined {
+  const ruling = rulingOf({ entries });
+  const asked = entries.filter((entry) => entry.kind === 'call' || entry.kind === 'share');
+  const last = asked.findLast(
+    ({ role, seq, failure, rejected }) => role === ruling?.role && seq < ruling.seq && failure === null && rejected === null,
+  );
+  return last?.kind === 'share' ? `${last.key}/attempt-${last.attempts ?? 1}` : last?.key;
 }
 
 /** What the changes of an experiment about one trial did to it; null where there is no such experiment, or no pair with two verdicts. */
@@ -123,15 +136,23 @@ export function reportData(store: Store, experiment: string, trial: string) {
   const calls = callsIn(attempt);
   /** In the order in which the trial took their answers. */
   const shared = sharedCalls(attempt, () => callsIn(parseChain(store.events.chain(preparationChain(experiment)))));
+  const part = (of: string) => store.blobs.part(of, frozen.dataset.id);
+  const asked = [...calls.map((call) => ({ step: call.payload.key, call })), ...shared];
   const messages = messagesOf(
-    [...calls, ...shared.map(({ call }) => call)].map(({ payload }) => payload),
-    (part) => store.blobs.part(part, frozen.dataset.id),
+    asked.map(({ call }) => call.payload),
+    part,
+  );
+  const step = decidingStep(entries);
+  const sent = messagesOf(
+    asked.flatMap(({ step: of, call }) => (of === step ? [call.payload] : [])),
+    part,
   );
   const bound = frozen.protocol(arm);
   const claims = bound?.claims(kase, frozen.swapOf(arm.name)) ?? {};
   const registered = findProtocol(arm.protocol, arm.protocolVersion);
   const templates = Object.entries(arm.templates).map(([name, hash]) => ({ name, hash, text: read(hash) }));
-  const used = messages === null ? undefined : textsIn(messages, templates, registered?.prompts ?? {});
+  const texts = messages?.map(({ content }) => content);
+  const used = texts && textsIn(texts, templates, registered?.prompts ?? {});
   /** Templates that the arm asks with, in order of their names; `text` is null where it was erased, `isUsed` undefined where that is not known. */
   const prompts = templates.map((each) => ({ ...each, isUsed: used?.has(each.name) }));
   const root = rootHash(store.events.heads());
@@ -181,6 +202,8 @@ export function reportData(store: Store, experiment: string, trial: string) {
     /** Role -> label that it argues for; where sides were drawn, as they were. */
     claims: { ...claims, ...entries.findLast((entry) => entry.kind === 'sides')?.sides },
     prompts,
+    /** What the call that gave the ruling was sent; null where no single one did, or a text of it was erased. */
+    deciding: step === undefined || sent === null ? null : { step, messages: sent },
     others: otherCases(store, latest, root, { arm: arm.name, case: row.case_id }),
     /** Version of the program that froze the experiment. */
     program,

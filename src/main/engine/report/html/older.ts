@@ -12,6 +12,8 @@ interface Piece {
 const piece = (opening: string, end: string): Piece => ({ opening: new Markup(opening), end });
 
 export const added = {
+  otherwise: piece('<p><b>Other answers:</b> ', '</p>'),
+  sent: piece('<details><summary>What was sent for the decision, filled in (', '</details>'),
   methods: piece('<p><b>Other methods for this case:</b> ', '</p>'),
   sides: piece('<p><b>Sides:</b> ', '</p>'),
   trials: piece('<span>; trial id ', '</span>'),

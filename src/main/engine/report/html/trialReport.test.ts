@@ -160,7 +160,7 @@ test('parts that are left out are gone with all their words, their places say so
 });
 
 test('plans and notes are folded away, speeches are not', () => {
-  const data = debate();
+  const data = { ...debate(), deciding: null };
   const details = [...pageOf(data).matchAll(/<details>.*?<\/details>/gs)].map(([found]) => textOf(found));
   for (const entry of data.entries) {
     if (entry.kind !== 'utterance') continue;
@@ -246,6 +246,25 @@ test('it says what else the court was given, and has apart the prompts that no q
   expect(asOne).not.toContain('Also given');
   const old = asOldAs('', asOne);
   expect(asOldAs(old, page)).toBe(old);
+});
+
+test('what was sent for the decision is on the page as it was sent, but not without what was said before it', () => {
+  const data = debate();
+  const { step = '', messages = [] } = data.deciding ?? {};
+  expect(step).toBe('ruling/judge/attempt-1');
+  expect(messages.map(({ role }) => role)).toEqual(['system', 'user']);
+  const last = data.entries.findLast((entry) => entry.kind === 'utterance');
+  expect(messages.at(-1)?.content).toContain(last?.kind === 'utterance' ? last.text : null);
+  const sentIn = (page: string) => /<details><summary>What was sent.*?<\/details>/s.exec(page)?.[0] ?? '';
+  const shown = textOf(sentIn(pageOf(data)));
+  expect(shown).toContain(`What was sent for the decision, filled in (call ${step})`);
+  for (const { content } of messages) expect(shown).toContain(textOf(`<p>${content.replaceAll('<', '&lt;')}</p>`));
+  for (const part of ['prompts', 'transcript', 'plans'] as const)
+    expect(sentIn(reportPage(data, null, [part]).source), part).toBe('');
+  expect(sentIn(pageOf({ ...data, deciding: { step, messages: [{ role: 'user', content: 'a'.repeat(30_001) }] } }))).toMatch(
+    /Too long for this page: in Assize, on the screen of the trial, choose this call/,
+  );
+  expect(sentIn(asOldAs('', pageOf(data)))).toBe('');
 });
 
 test('a failed trial has no verdict and says why', () => {

@@ -83,6 +83,8 @@ const forSummary = (data: ReportData, without: Without): ReportData =>
 /** What follows the verdict, in order; first what only a case of a trial, or of an imported prediction, has. */
 function partsOf(data: ReportData, without: Without): Part[] {
   const marks = { ...marksOf(data), ...(without.has('plans') && { hidden: privateTexts(data) }) };
+  // The message has what was said before.
+  const isWhole = !without.has('transcript') && !without.has('plans');
   const taken = importOf(data);
   const said = people(data, without.has('transcript'));
   const ofPeople: readonly Part[] = said === null ? [] : [['people', 'What people said', said]];
@@ -112,7 +114,7 @@ function partsOf(data: ReportData, without: Without): Part[] {
     ['check', 'How to check this', checking(data), 'check'],
     ['protocol', 'Protocol', protocol(data)],
     ['limits', 'Limits', limits(data)],
-    ['prompts', 'Prompts in full', prompts(data, false), 'prompts'],
+    ['prompts', 'Prompts in full', prompts(isWhole ? data : { ...data, deciding: null }, false), 'prompts'],
   ];
 }
 
