@@ -61,7 +61,7 @@ const decisionTexts = (by: string): Partial<Record<TrialQueue, QueueText>> => ({
     rule: `The first answer agreed with the decision of ${by}, the verdict differs from it.`,
   },
   'label-in-doubt': {
-    title: `Other answer than ${by} each time`,
+    title: `Other answer than ${by} in every try of every method`,
     rule: `Trials of cases on which at least three verdicts agree on the same other answer, and none on the decision of ${by}. This does not show that ${by} was wrong.`,
   },
 });

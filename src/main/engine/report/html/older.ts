@@ -16,6 +16,8 @@ export const added = {
   sent: piece('<details><summary>What was sent for the decision, filled in (', '</details>'),
   methods: piece('<p><b>Other methods for this case:</b> ', '</p>'),
   sides: piece('<p><b>Sides:</b> ', '</p>'),
+  sure: piece('<span> at ', '</span>'),
+  noPerson: piece('<p>No person spoke, judged or reviewed in this trial.', '</p>'),
   trials: piece('<span>; trial id ', '</span>'),
   tie: piece('<span>, a tie at ', '</span>'),
   tied: piece('<b>, a tie at ', '</b>'),
@@ -53,6 +55,7 @@ export const reworded = {
   seedDiffered: { before: 'With another seed the same models may rule otherwise.', now: endedOtherwise },
   seedOfDemoDiffered: { before: 'With another seed the demo model may answer otherwise.', now: endedOtherwise },
   runDiffered: { before: 'A further run could end differently.', now: 'Another run in this record ended differently.' },
+  outsideOne: { before: 'The transcript</a> names them.', now: 'The transcript</a> names it.' },
   last: { before: '; the last of them decided.', now: '; the last of them decided, not the majority.' },
   checked: {
     before: 'Checked by Assize: no number or quote in what was said is marked as missing from the facts.',

@@ -168,10 +168,17 @@ test('the other methods that tried the case are named with how each ended, and o
   expect(firstPage({ ...data, otherMethods: [] })).not.toContain('Other methods');
   const [run] = first.runs;
   for (const [share, tie] of [
-    [0.6, ''],
+    [0.6, ' at 60%'],
     [0.5, ' at a tie of 50%'],
   ] as const) {
-    const decided = { ...run, status: 'done', outcome: 'decided', prediction: 'NO', belief: { NO: share, YES: 1 - share } };
+    const decided = {
+      ...run,
+      status: 'done',
+      outcome: 'decided',
+      prediction: 'NO',
+      confidence: share,
+      belief: { NO: share, YES: 1 - share },
+    };
     const ended = { ...first, name: 'a<b>', all: 1, runs: [decided] } as typeof first;
     const page = firstPage({ ...data, otherMethods: [ended] });
     expect(page).toContain(`Other methods for this case: a<b> (once: NO; trial id ${run?.trial}${tie}).`);
@@ -317,4 +324,26 @@ test('without a decision it gives none, and an imported one says that it is from
     firstPage(withLine(dataOf('live'), { outcome, prediction: null as Prediction, correct: null }));
   expect(none('truncated')).toMatch(/No decision was made: answer cut off\..*no decision says nothing about the case/s);
   expect(none('undecided')).toContain('the model declined to choose');
+});
+
+test('that no person took part is said only where no one reviewed or moderated it; one thing from outside is “it”', () => {
+  const data = { ...dataOf('live'), firstJudged: null, said: { ...dataOf('live').said, comments: [] } };
+  const saysNoPerson = (of: ReportData) => firstPage(of).includes('No person spoke, judged or reviewed in this trial.');
+  expect(saysNoPerson(data)).toBe(true);
+  expect(saysNoPerson({ ...data, firstJudged: 'One person answered for replicate 1.' })).toBe(false);
+  const [entry] = data.entries;
+  expect(saysNoPerson({ ...data, entries: [...data.entries, { ...entry, kind: 'moderated' } as never] })).toBe(false);
+  const naming = (outside: string[]) => {
+    const first = data.entries.findIndex(({ kind }) => kind === 'utterance');
+    const entries = data.entries.map((each, place) =>
+      each.kind === 'utterance' ? { ...each, outside: place === first ? outside : [] } : each,
+    );
+    return pageOf({ ...data, entries });
+  };
+  expect(firstPage({ ...data, entries: [] })).not.toContain('The transcript names');
+  expect(textOf(naming(['A law']))).toContain('The transcript names it.');
+  expect(textOf(naming(['A law', 'A rule']))).toContain('The transcript names them.');
+  const old = asOldAs('The transcript</a> names them.', naming(['A law']));
+  expect(textOf(old)).toContain('The transcript names them.');
+  expect(old).not.toContain('No person spoke');
 });

@@ -2,19 +2,21 @@
 
 import { tiedLabels } from '../../../../core/figures/beliefChanges.ts';
 import { benchOf, votesOf } from '../../../../core/figures/bench.ts';
+import { certaintyInList } from '../../../../core/figures/certainty.ts';
 import { outcomeText } from '../../../../core/figures/outcomeText.ts';
 import { type Interval, wilson } from '../../../../core/statistics/wilson.ts';
 import { endedApart, sameMethodText, timesOf, triedOnce, triesText } from '../../../../core/telling/findingTexts.ts';
 import { rulingOf } from '../../../../core/telling/mainReasons.ts';
 import { plainChangeText } from '../../../../core/telling/unheard.ts';
-import { outsideText } from '../../../../core/text/unfoundedSpeeches.ts';
+import { outsideBySpeech, outsideText } from '../../../../core/text/unfoundedSpeeches.ts';
 import { capitalized } from '../../../../core/text/visible.ts';
 import { isImported } from '../../../../shared/imported.ts';
 import { certainty } from './certainty.ts';
 import { importOf, type OtherCases, type ReportData } from './data.ts';
-import { type Content, html, isolated, type Markup, name } from './markup.ts';
+import { type Content, html, isolated, Markup, name } from './markup.ts';
 import { added, reworded } from './older.ts';
 import { isInvented, unfinishedText } from './opening.ts';
+import { people } from './people.ts';
 import { reasons, shortened } from './reasons.ts';
 import { answerer, choicesText, count, isNarrowed, labels, listed, percent, quantity, speaker, wholeRange } from './words.ts';
 
@@ -85,14 +87,16 @@ function sameMethod({ runs, replicates, kase, line }: ReportData): Content {
 const mostMethods = 6;
 const mostTrials = 4;
 
+function surenessOf(run: ReportData['line']): Content {
+  const [tie, sure] = [tieOf(run), certaintyInList(run)];
+  if (tie !== null) return ` at a tie of ${tie}`;
+  return sure !== '' && html`${added.sure.opening}${sure}</span>`;
+}
+
 /** Where a reader of a bundle finds them. */
 function triesNamed(runs: ReportData['runs'], most: number): Content {
   const begun = runs.filter(({ status }) => status !== 'queued');
-  const named = begun
-    .slice(0, most)
-    .map(
-      (run, place) => html`${place > 0 && ', '}<code>${run.trial}</code>${tieOf(run) !== null && ` at a tie of ${tieOf(run)}`}`,
-    );
+  const named = begun.slice(0, most).map((run, place) => html`${place > 0 && ', '}<code>${run.trial}</code>${surenessOf(run)}`);
   const more = begun.length - most;
   return begun.length > 0 && html`${added.trials.opening}${named}${more > 0 && `, and ${count(more)} more`}</span>`;
 }
@@ -206,6 +210,13 @@ function outsideNamed(entries: ReportData['entries']): Content {
   return html`${added.outside.opening}${name(speaker(speech.role))}: ${name(shortened(`“${first}”`, mostNamed).text)}</span>`;
 }
 
+/** Of one moment: a review can still be given. */
+const isWithoutPeople = (data: ReportData): boolean =>
+  !isImported(data.line) &&
+  data.firstJudged === null &&
+  people(data, false) === null &&
+  !data.entries.some(({ kind }) => kind === 'moderated');
+
 /** Null of an open question: nothing is decided about anybody. */
 export function person(data: ReportData): Markup | null {
   const { kase, line, entries } = data;
@@ -227,14 +238,18 @@ export function person(data: ReportData): Markup | null {
       : html`The reasons are text that a language model wrote; they need not be what led to the decision. How sure a model says it is, is not how likely it is to be right. ${again}`;
   const outside = outsideText(entries);
   const named = outsideNamed(entries);
+  const isOne =
+    outsideBySpeech(entries)
+      .values()
+      .reduce((sum, each) => sum + each, 0) === 1;
   const unshown =
     line.outcome === 'decided'
       ? html`This page does not show that the decision is right or fair. ${cause}`
       : 'That there is no decision says nothing about the case.';
   return html`<section id="person"><h2>For the person decided about</h2>
 ${changed !== null && html`<p><b>${name(changed)}</b></p>`}<h3>What was asked</h3><p dir="auto">${kase.question}</p>
-<h3>What was decided</h3>${othersDecision(data)}${decision(data)}${sides(data)}${sameMethod(data)}${otherMethods(data)}${data.judged !== null && html`<p>${data.judged} <a href="#people">“What people said”</a> has each answer.</p>`}${data.firstJudged !== null && html`<p>${data.firstJudged} Its report has each answer.</p>`}
-<h3>Main reasons</h3>${why}${outside !== null && html`<p>${outside}${named} <a href="#transcript">The transcript</a> names them.</p>`}
+<h3>What was decided</h3>${othersDecision(data)}${decision(data)}${sides(data)}${sameMethod(data)}${otherMethods(data)}${data.judged !== null && html`<p>${data.judged} <a href="#people">“What people said”</a> has each answer.</p>`}${data.firstJudged !== null && html`<p>${data.firstJudged} Its report has each answer.</p>`}${isWithoutPeople(data) && html`${added.noPerson.opening}</p>`}
+<h3>Main reasons</h3>${why}${outside !== null && html`<p>${outside}${named} ${new Markup(`<a href="#transcript">${reworded.outsideOne[isOne ? 'now' : 'before']}`)}</p>`}
 ${how !== null && html`<h3>${how.title}</h3>${how.body}`}
 <h3>How often such decisions ${isolated(accuracyWords(line.decided_by).were)}</h3>${accuracy(data)}
 <h3>What this does not show</h3><p>${unshown}</p>
