@@ -17,7 +17,7 @@ export const added = {
   methods: piece('<p><b>Other methods for this case:</b> ', '</p>'),
   sides: piece('<p><b>Sides:</b> ', '</p>'),
   sure: piece('<span> at ', '</span>'),
-  noPerson: piece('<p>No person spoke, judged or reviewed in this trial.', '</p>'),
+  noPerson: piece('<p>No person spoke, judged or reviewed here.', '</p>'),
   trials: piece('<span>; trial id ', '</span>'),
   tie: piece('<span>, a tie at ', '</span>'),
   tied: piece('<b>, a tie at ', '</b>'),

@@ -328,7 +328,7 @@ test('without a decision it gives none, and an imported one says that it is from
 
 test('that no person took part is said only where no one reviewed or moderated it; one thing from outside is “it”', () => {
   const data = { ...dataOf('live'), firstJudged: null, said: { ...dataOf('live').said, comments: [] } };
-  const saysNoPerson = (of: ReportData) => firstPage(of).includes('No person spoke, judged or reviewed in this trial.');
+  const saysNoPerson = (of: ReportData) => firstPage(of).includes('No person spoke, judged or reviewed here.');
   expect(saysNoPerson(data)).toBe(true);
   expect(saysNoPerson({ ...data, firstJudged: 'One person answered for replicate 1.' })).toBe(false);
   const [entry] = data.entries;
