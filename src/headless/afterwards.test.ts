@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { loadFrozen } from '../main/engine/lab/frozen.ts';
+import { openStore } from '../main/engine/store/store.ts';
 import { reading } from '../main/engine/testing/reading.ts';
 import { runLogReportSchema, runReportSchema, tryReportSchema } from '../shared/commandOutputs.ts';
 import { replayReportSchema } from '../shared/outputs.ts';
@@ -86,6 +87,20 @@ test('show without a trial prints the log of the runs; a copy has none, and says
   expect([copied.code, copied.output]).toEqual([0, expect.stringContaining('No run of rain is in the log of this record.\n')]);
   expect(copied.output).toContain('With --trial ID, show prints the transcript of a trial');
   expect(errorOf(await bench.assize(['show', 'snow', '--store', store, '--json']))).toMatchObject({ code: 'not-found' });
+});
+
+test('show says how far a run without an end is, and whether it runs, is paused or was interrupted', async () => {
+  const copy = bench.path('open.db');
+  writeFileSync(copy, readFileSync(store));
+  const change = (sql: string) => new Database(copy).exec(sql).close();
+  const shown = async () => (await bench.assize(['show', 'rain', '--store', copy])).output;
+  change(`DELETE FROM run_log WHERE event = 'run-end'`);
+  expect(await shown()).toMatch(/\nnow {2}(\d+) of \1 trials done; interrupted\n$/);
+  const writer = openStore(copy, { create: false });
+  expect(await shown()).toMatch(/ trials done; another program is running this\n$/);
+  writer.close();
+  change(`INSERT INTO run_log (at, experiment, event, detail) VALUES ('2026-01-01T00:00:00.000Z', 'rain', 'run-hold', '{}')`);
+  expect(await shown()).toMatch(/ trials done; paused\n$/);
 });
 
 test('replay compares the table of results with what it derives', async () => {

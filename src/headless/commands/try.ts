@@ -5,7 +5,7 @@ import { erasedText } from '../../shared/erasure.ts';
 import { badInput, exitCode } from '../../shared/errors.ts';
 import { predictionText } from '../../shared/predictionText.ts';
 import { type Command, optionHelp, type Surroundings, serverWords, storeNamed } from '../command.ts';
-import { amount, demoBanner, lines } from '../format.ts';
+import { amount, count, demoBanner, lines } from '../format.ts';
 import { followRun } from '../liveRun.ts';
 
 async function readFacts(path: string, { readInput }: Surroundings): Promise<string> {
@@ -84,15 +84,18 @@ export const showCommand: Command = {
     const [[named = ''], path] = [words.positionals, storeNamed(words.text('store'), say)];
     const { experiment, trial } = await engine.withRecord(path, (store) => engine.shownOf(store, named, words.text('trial')));
     if (trial === undefined) {
-      const report = { ...(await engine.withRecord(path, (store) => engine.showRuns(store, experiment))), store: path };
-      return tell(report, runLogText(report));
+      const { now, ...runs } = await engine.withRecord(path, (store) => engine.showRuns(store, experiment));
+      const report = { ...runs, store: path };
+      return tell(report, runLogText(report, now));
     }
     const report = { ...(await engine.withRecord(path, (store) => engine.show(store, experiment, trial))), store: path };
     tell(report, transcriptText(report, { private: true }));
   },
 };
 
-function runLogText({ experiment, log, imported = [] }: RunLogReport): string {
+const runStates = { running: 'another program is running this', paused: 'paused', interrupted: 'interrupted' };
+
+function runLogText({ experiment, log, imported = [] }: RunLogReport, now?: engine.OpenRun): string {
   const imports = imported.map(
     ({ arm, system, predictions, at }) =>
       `${at}  ${amount(predictions, 'prediction')} of ${JSON.stringify(system)} imported from a file, as arm ${arm}`,
@@ -116,13 +119,13 @@ function runLogText({ experiment, log, imported = [] }: RunLogReport): string {
     imports,
     log.flatMap(({ at, event, detail }, place) => {
       const end = ends.get(place);
-      const lost = end === 'broke' ? engine.lostEndText : 'No end of the run is here: it runs now, or it broke off';
       const more = engine.detailText({ event, detail }, (until) => until);
       return [
         `${at}  ${engine.eventText(event, detail)}${more && `: ${more}`}`,
-        ...(end === undefined ? [] : [`after that time  ${lost}`]),
+        ...(end === 'broke' ? [`after that time  ${engine.lostEndText}`] : []),
       ];
     }),
+    now === undefined ? [] : `now  ${count(now.done)} of ${amount(now.planned, 'trial')} done; ${runStates[now.state]}`,
   );
 }
 

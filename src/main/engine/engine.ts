@@ -38,7 +38,7 @@ import { partOf, refuseUnfitPart } from './lab/part.ts';
 import { planExperiment, withChecks } from './lab/plan.ts';
 import type { PreparedExperiment } from './lab/preparedArm.ts';
 import { recordedVariant } from './lab/promptVariants.ts';
-import { type RecordedProgress, recordedProgress, restOf } from './lab/recordedProgress.ts';
+import { type OpenRun, openRun, type RecordedProgress, recordedProgress, restOf } from './lab/recordedProgress.ts';
 import { learntWeights } from './lab/seatWeights.ts';
 import { type PreparedStudy, readStudy, studyReport } from './lab/study.ts';
 import { prepareTry, type TryRequest } from './lab/tryOut.ts';
@@ -85,6 +85,7 @@ export { eraseInStore, erasePreview } from './erase/erase.ts';
 export { importPredictions } from './imports/importPredictions.ts';
 export type { RunProgress } from './lab/progressMeter.ts';
 export { keepVariant, promptsReport, readVariantFile, readVariantText, shippedAsVariant } from './lab/promptVariants.ts';
+export type { OpenRun } from './lab/recordedProgress.ts';
 export type { CallListener, RunOptions } from './lab/runner.ts';
 export { varyExperiment } from './lab/vary.ts';
 export { ollamaHostUrl, usualOllamaUrl } from './models/daemon/answer.ts';
@@ -287,12 +288,12 @@ export function shownOf(path: string, name: string, trial?: string): Promise<{ e
 }
 
 /** `assize show` without a trial: what happened in the runs of an experiment. Throws not-found. */
-export function showRuns(path: string, experiment: string): Promise<RunLogReport> {
+export function showRuns(path: string, experiment: string): Promise<RunLogReport & { now: OpenRun | undefined }> {
   return withStore(openStoreReadOnly(path), (store) =>
     store.read(() => {
       const { name } = loadFrozen(store, experiment);
-      const imported = importsOf(store, name);
-      return { experiment: name, store: path, log: runLogOf(store, name), ...(imported.length === 0 ? {} : { imported }) };
+      const [imported, now] = [importsOf(store, name), openRun(store, name, path)];
+      return { experiment: name, store: path, log: runLogOf(store, name), now, ...(imported.length === 0 ? {} : { imported }) };
     }),
   );
 }

@@ -10,6 +10,7 @@ import { isInPart, type Part, partSchema } from '../../../shared/part.ts';
 import type { Rest } from '../../../shared/rest.ts';
 import { attempt } from '../attempt.ts';
 import type { Dataset } from '../datasets/dataset.ts';
+import { hasOtherWriter } from '../store/connection.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
 import type { TrialRow } from '../store/trials.ts';
@@ -97,6 +98,24 @@ export const heldIn = (store: Store) =>
     const counts = { experiment, held, planned: trials.length, ...(imported === 0 ? {} : { imported }) };
     return trials.length === 0 ? [] : [counts];
   });
+
+export interface OpenRun {
+  /** Trials. */
+  readonly done: number;
+  readonly planned: number;
+  /** `running`: another program is writing to the store. */
+  readonly state: 'running' | 'paused' | 'interrupted';
+}
+
+/** How far the last run of an experiment is, if the log has no end of it. @param path of the store */
+export function openRun(store: Store, experiment: string, path: string): OpenRun | undefined {
+  const counts = store.runLog.isOpen(experiment) ? heldIn(store).find((each) => each.experiment === experiment) : undefined;
+  if (counts === undefined) return undefined;
+  const words = ['run-start', 'run-hold', 'run-continue'];
+  const isHeld = store.runLog.of(experiment).findLast(({ event }) => words.includes(event))?.event === 'run-hold';
+  const state = isHeld ? 'paused' : hasOtherWriter(path) ? 'running' : 'interrupted';
+  return { done: counts.held, planned: counts.planned, state };
+}
 
 export function countOutcomes(
   store: Store,
