@@ -63,3 +63,14 @@ test('there is none where nothing differs, or without a case', () => {
   expect(smallestDetectable([{ a: tried(0.5), b: tried(0.5) }])({ alpha: 0.05, power: 0.8 })).toBeNull();
   expect(smallestDetectable([])({ alpha: 0.05, power: 0.8 })).toBeNull();
 });
+
+test('with replicates nothing is detectable where fewer cases differ than the test of their signs needs', () => {
+  const leastOf = (differing: number) => {
+    const pairs = Array.from({ length: 16 }, (_, place) => ({ a: tried(place < differing ? 1 : 0.5), b: tried(0.5) }));
+    return smallestDetectable(pairs)({ alpha: 0.05, power: 0.8 });
+  };
+  expect(leastOf(5)).toBeNull();
+  expect(signFlipTest([1, 1, 1, 1, 1, 0]).p).toBeGreaterThan(0.05);
+  expect(leastOf(6)).toBeGreaterThan(0);
+  expect(signFlipTest([1, 1, 1, 1, 1, 1]).p).toBeLessThan(0.05);
+});

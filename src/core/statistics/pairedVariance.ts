@@ -37,20 +37,19 @@ const mostKnown = 10_000;
 /**
  * The smallest difference that the test at level `alpha` finds with probability `power` in an experiment like this one. One trial
  * on each case: by the exact power of McNemar's test at the share of discordant cases that was seen. With replicates:
- * (z(1 - alpha/2) + z(power)) sqrt(s² / n), s² the variance of the differences that was seen (see `pairedVariance`).
- * Null where there is none.
+ * (z(1 - alpha/2) + z(power)) sqrt(s² / n), s² the variance of the differences that was seen (see `pairedVariance`), if at least as
+ * many cases differ as an exact test of their directions needs to reject: of fewer, s² says too little. Null where there is none.
  */
 export function smallestDetectable(
   pairs: readonly { readonly a: Tried; readonly b: Tried }[],
 ): (test: { readonly alpha: number; readonly power: number }) => number | null {
   const n = pairs.length;
   if (n === 0) return () => null;
-  if (pairs.every(({ a, b }) => Number.isInteger(a.right) && Number.isInteger(b.right))) {
-    const discordant = pairs.filter(({ a, b }) => a.right !== b.right).length;
-    return leastOfSingles(n, discordant);
-  }
+  const differing = pairs.filter(({ a, b }) => a.right !== b.right).length;
+  if (pairs.every(({ a, b }) => Number.isInteger(a.right) && Number.isInteger(b.right))) return leastOfSingles(n, differing);
   const error = Math.sqrt(varianceOf(pairs) / n);
   return ({ alpha, power }) => {
+    if (differing < Math.log2(2 / alpha)) return null;
     const least = (normalQuantile(power) - normalQuantile(alpha / 2)) * error;
     return least > 0 && least <= 1 ? least : null;
   };
