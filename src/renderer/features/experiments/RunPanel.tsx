@@ -170,7 +170,8 @@ export function RunPanel({
   const underWay = isUnderWay(run);
   const writtenElsewhere = useWrittenElsewhere();
   const runsElsewhere = writtenElsewhere && summary.open_run;
-  const isWritable = useWritable() && !writtenElsewhere;
+  const isOwn = useWritable();
+  const isWritable = isOwn && !writtenElsewhere;
   const canContinue = isWritable && !underWay && erased === null && !byRule && !isArriving && queued + running > 0;
   const paused = run?.state === 'paused';
   const at = plannedFor(run);
@@ -278,7 +279,8 @@ export function RunPanel({
       )}
       {!runsElsewhere || underWay || erased !== null ? null : (
         <Notice>
-          Another program is running this. This screen follows it. Once that program has ended, you can continue here.
+          Another program is running this. This screen follows it.
+          {isOwn ? ' Once that program has ended, you can continue here.' : null}
         </Notice>
       )}
       {run === null || erased !== null || (writtenElsewhere && !underWay) ? null : <RunNotices run={run} />}
