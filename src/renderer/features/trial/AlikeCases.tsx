@@ -84,6 +84,9 @@ function Row({ of: { line, runs, same, facts, differing, isOtherwise }, trial, h
   );
 }
 
+/** The table of all cases of the data. */
+const allCases = { part: 'trials', subset: {}, behind: null, list: { ...noFilter, rows: 'cases', untried: true } } as const;
+
 /** Cases of the same arm whose facts are most like those of this case. @param none in place of them where there is no such case */
 export function AlikeCases({
   line: { trial, experiment, outcome, arm },
@@ -106,10 +109,8 @@ export function AlikeCases({
       {none === null ? <h3>Cases most like this one</h3> : null}
       <p className="quiet">
         The nearest first. Every fact counts the same: numbers by how many of these cases lie between them, other values as the
-        same or not.{' '}
-        <Link href={toFiltered(experiment, { part: 'trials', subset: {}, behind: null, list: { ...noFilter, rows: 'cases' } })}>
-          All cases by fact
-        </Link>
+        same or not. Only cases that this arm tried are here;{' '}
+        <Link href={toFiltered(experiment, allCases)}>all cases by fact</Link> has those of the data that no arm tried, too.
       </p>
       {outcome === 'decided' ? (
         <Checkbox isSelected={isNarrowed} onChange={setIsNarrowed} isDisabled={data.counts.otherwise === 0}>
