@@ -255,7 +255,7 @@ export function checkStore(path: string, writable = isWritable): DoctorCheck {
     if (!isOnlyReadable(path, writable)) return ok('store', found);
     return warning(
       'store',
-      `${found} can be read and not written: no run can use it`,
+      `${found}. It can be read and not written: no run can use it`,
       'reading needs nothing more: show, verify, replay, stats and export take it as it is; to run in it, make the file and its folder writable for this user',
     );
   } catch (error) {
