@@ -55,16 +55,16 @@ export interface CasePromptParts {
   readonly task: readonly string[];
 }
 
-type Told = Pick<Case, 'question' | 'labels' | 'multiLabel' | 'facts' | 'kind'>;
+type AskedCase = Pick<Case, 'question' | 'labels' | 'multiLabel' | 'facts' | 'kind'>;
 
 /** Once for all prompts of a trial. */
-const factsAsText = remembered(({ facts, kind }: Told) => narrate(facts, kind));
+const factsAsText = remembered(({ facts, kind }: AskedCase) => narrate(facts, kind));
 
 /** A prompt about a case; an open one has no list of answers and perhaps no facts. @param id of the protocol's prompt */
 export function casePrompt(
   { text, prompt }: Wording,
   id: string,
-  kase: Told,
+  kase: AskedCase,
   { rules = [], earlier = [], record = [], task }: CasePromptParts,
 ): Prompt {
   const { question, labels, multiLabel, facts } = kase;

@@ -1,4 +1,4 @@
-// Whether any arm is right more often within a group than one answer every time, which may be all that there is to be had there.
+// Whether any arm is right more often within a group than somebody who gives one answer every time.
 import { rightWords } from '../../shared/decidedBy.ts';
 import type { ArmStatistics, BaselineStatistics, StatsReport } from '../../shared/outputs.ts';
 import { count, quantity } from '../../shared/sizes.ts';

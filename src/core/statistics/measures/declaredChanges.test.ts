@@ -106,7 +106,7 @@ test('without other seeds there is nothing to subtract, and the report says what
   );
   expect(statistics.measures.find(({ name }) => name === 'excess_flip_rate')).toMatchObject({
     value: null,
-    why_null: expect.stringContaining('several trials of each case, or the change of only the seed'),
+    why_null: expect.stringContaining('several trials of each case, or a change of only the seed'),
   });
 });
 

@@ -17,7 +17,7 @@ interface ChangedArm extends Pick<ChangeStatistics, 'arm' | 'changed_arm' | 'kin
 }
 
 const noControl =
-  'nothing was tried with other seeds alone: this takes several trials of each case, or the change of only the seed';
+  'nothing was tried with other seeds alone: this takes several trials of each case, or a change of only the seed';
 
 /**
  * Share of verdicts that change beyond those that change with the seeds alone: the mean over pairs of 1 or 0 for a flip, less the

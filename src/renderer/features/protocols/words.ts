@@ -256,7 +256,7 @@ const words: Readonly<Record<string, ProtocolWords>> = {
     },
   },
   standard: {
-    does: 'One model answers in one call, the baseline that any debate has to beat. Six ways of asking (“Parameters”): outright or with reasons, each with or without labelled examples; in four steps, or with a critique of its own first answer (three calls). For the comparison of Courtroom-LLM take Single model.',
+    does: 'One model answers in one call: the baseline for every debate. Six ways of asking (“Parameters”): outright or with reasons, each with or without labelled examples; in four steps, or with a critique of its own first answer (three calls). For the comparison of Courtroom-LLM take Single model.',
     parameters: {
       style: {
         label: 'How it is asked',

@@ -118,7 +118,7 @@ export function CopiedFrom({ adopted }: { adopted: RecordCheck['adopted'] | null
 
 export const AdoptedNote = () => <CopiedFrom adopted={useRecordPlace()?.adopted ?? null} />;
 
-/** Copies of records from elsewhere that the user has made, to go on with; nothing where there is none. */
+/** Copies of records from elsewhere that the user has made, to continue with; nothing where there is none. */
 export function OwnCopies() {
   const api = useApi();
   const copies = useRead(['record', 'copies'], (asked, given) => asked.record.copies({}, given), fresh).data ?? [];

@@ -5,7 +5,6 @@ import { fewestInGroup } from '../../../../../core/statistics/measures/fairness.
 import { constantBaseline, constantByGroup } from '../../../../../core/telling/constantByGroup.ts';
 import { hasNoGroups, judgedIn, noGroupsText } from '../../../../../core/telling/fairnessFinding.ts';
 import { type FairnessPart, groupCalibration } from '../../../../../core/telling/groupCalibration.ts';
-
 import { recordedFinding } from '../../../../../core/telling/groupFindings.ts';
 import { largestDifferenceTexts } from '../../../../../core/telling/groupsInWords.ts';
 import { capitalized } from '../../../../../core/text/visible.ts';
