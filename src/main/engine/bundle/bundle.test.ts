@@ -285,8 +285,7 @@ describe('the checkpoint in a bundle', () => {
     ofStore = verify(store, {});
   });
   test.each(['several labels', 'redacted'])('vouches for it as it does for the store: %s', async (name) => {
-    const path = room.path(`${name}.zip`);
-    const inStore = await ofStore;
+    const [path, inStore] = [room.path(`${name}.zip`), await ofStore];
     const inBundle = await verify(path, { since: parseNote(earlier) });
     expect(inBundle).toMatchObject({ result: 'intact', log: { ...inStore.log, checkpoints: 1 }, first_bad: null });
     expect(inBundle.since).toEqual({ ...inBundle.since, extends: true, signature_checked: true });
@@ -296,6 +295,7 @@ describe('the checkpoint in a bundle', () => {
     expect(sentences(alone)).toContain(unchangedWords(inBundle));
     const grown = { ...alone, log: alone.log == null ? null : { ...alone.log, entries: alone.log.entries + 1 } };
     expect(sentences(grown).join('\n')).toMatch(/^The log extends the earlier checkpoint of \d+ entries\.$/m);
+    expect(sentences(grown)).toContain(unchangedWords({ ...inBundle, log: null }));
     expect(alone.log).toMatchObject({ checked: true, entries: inStore.log?.size, cosigned: inStore.log?.size });
     const key = parseVerifierKey(textIn(filesOf(path), 'key.txt').trim());
     const known = await verify(path, { keys: [{ ...key, name: inStore.log?.origin ?? '' }] });
