@@ -86,14 +86,17 @@ export function comparisonText({ report, record, result, parts, ...found }: Repo
   });
   if (found.more_lines > 0) shown.push(`and ${amount(found.more_lines, 'line')} more`);
   const check = lines(
-    found.without_other_methods &&
-      'The report lacks words that reports of this version have, as those of older versions do: how other methods decided the case, in which trials, who argued for what, or who made it and when. The record has it: save the report again to read it.',
+    found.made_by !== undefined &&
+      `Another version of Assize made the report (${found.made_by}; this one is ${found.made_again_by}), so its words can differ. Its version does not count as a difference.`,
     `Whether the record was changed is another question: ${commandText('verify', record)}`,
   );
   if (found.in_bundle !== undefined)
     return `The same to the byte as ${onOneLine(found.in_bundle)} in ${record}, and in all that is said of ${of} the same as what this program makes of the record there.\n${check}`;
   if (result === 'same')
-    return lines(`The same to the byte: ${report} is the report over ${of} that this program makes of ${record}.`, check);
+    return lines(
+      `The same to the byte${found.made_by === undefined ? '' : ' but for the version'}: ${report} is the report over ${of} that this program makes of ${record}.`,
+      check,
+    );
   if (result === 'same-but-state')
     return lines(
       `The same in all that is said of ${of}. Only rows on the state of the record differ, as they do in a bundle or another copy, and where the record grew since the report was saved.`,
@@ -108,7 +111,7 @@ export function comparisonText({ report, record, result, parts, ...found }: Repo
       `DIFFERENT RUNS: the event that fixed data, prompts and parameters of ${report} is not in ${record}. Each run has its own salt and times, so nearly everything differs below. Compare the report with the record or the bundle that it was saved from; if you have done that, the report was changed.`,
     `DIFFERENT: ${report} is not the report over ${of} that this program makes of ${record}. ${parts.length === 0 ? 'It has the parts in another order.' : `These parts differ: ${parts.map(titleWords).join(', ')}.`}`,
     shown,
-    'What it can mean: the report or the record was changed; trials, reviews or comments came since it was saved, so that a bundle does not have the root or key that it names; or another version of Assize saved it, which has other words.',
+    'What it can mean: the report or the record was changed; or trials, reviews or comments came since it was saved, so that a bundle does not have the root or key that it names.',
     check,
   );
 }

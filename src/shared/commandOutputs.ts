@@ -255,8 +255,9 @@ export const reportComparisonSchema = z.strictObject({
   result: z.enum(['same', 'same-but-state', 'different']),
   /** Titles of the parts that differ; empty text for what comes before the first part. */
   parts: z.array(z.string()),
-  /** The report lacks what those of older versions do not say, such as what other methods decided; the record has it, and the rest was compared. */
-  without_other_methods: z.literal(true).optional(),
+  /** The version that the report names as its maker, and this one, where they differ: the report can have other words then. */
+  made_by: z.string().optional(),
+  made_again_by: z.string().optional(),
   /** The file of the bundle that has the same bytes as the report. */
   in_bundle: z.string().optional(),
   /** The report names another event that fixed the experiment than any of the record: it is of another run, or this was changed. */

@@ -52,7 +52,7 @@ export function outsideText(entries: readonly TranscriptEntry[]): string | null 
     : `The speakers themselves name ${quantity(named, 'thing')} as taken from outside the facts, which no one checked.`;
 }
 
-export const nothingMarked =
+const nothingMarked =
   'Checked by Assize, only numbers and quotes, not other words or values such as yes: none in what was said is marked as missing from the facts.';
 
 /** What the program found when it compared what was said with the facts: `Checked by Assize: 2 numbers and 1 quote in …`. */

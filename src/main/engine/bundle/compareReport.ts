@@ -3,16 +3,16 @@ import { existsSync, readFileSync } from 'node:fs';
 import { strFromU8, unzipSync } from 'fflate/browser';
 import { changedLines } from '../../../core/text/differences.ts';
 import type { CheckpointView } from '../../../shared/api/record.ts';
-import { logEntryWords } from '../../../shared/checkpoints.ts';
 import type { ReportComparison } from '../../../shared/commandOutputs.ts';
 import { badInput } from '../../../shared/errors.ts';
 import { copiedRows, coveredRow, keyRows, rootRow, signerRows } from '../report/html/account.ts';
 import { attribute } from '../report/html/markup.ts';
-import { asOldAs } from '../report/html/older.ts';
+import { generatorTag } from '../report/html/page.ts';
 import { leftOutIn } from '../report/html/trialReport.ts';
 import { comparedPage, type ReportWatch, withRecord } from '../report/reports.ts';
 import { openStoreReadOnly, type Store } from '../store/store.ts';
 import { withStore } from '../store/withStore.ts';
+import { programVersion } from '../version.ts';
 import { readableFile, rowsOfCopy } from './differences.ts';
 import { isBundle } from './unpackBundle.ts';
 
@@ -36,6 +36,10 @@ function reportedIn(store: Store, page: string, file: string): { readonly experi
     });
   return { experiment: found.name };
 }
+
+/** The version of the program that made a report, as the report names it. */
+const versionIn = (page: string): string | undefined =>
+  page.match(/<meta name="generator" content="Assize ([\w.+-]{1,40})">/)?.[1];
 
 /** The event that fixed the experiment, as a report names it. */
 const freezeIn = (page: string): string | undefined =>
@@ -68,8 +72,6 @@ const formOf = (row: string): string =>
     .slice(0, row.indexOf('</tr>'))
     .replace(/(?<=^<th scope="row">Copied from<\/th><td>)(?:[^<]|<\/?bdi>)*/, '')
     .replace(/<bdi>[^<]*<\/bdi>/g, '<bdi>')
-    // Older reports lack it.
-    .replace(` ${logEntryWords}`, '')
     .replace(hash, '#')
     .replace(/\d{4}-\d\d-\d\d \d\d:\d\d UTC|\d[\d,]*/g, '0')
     .replace(/(<bdi>|<code>#<\/code>|#)(?:, \1)+/g, '$1');
@@ -173,7 +175,7 @@ function foreignRows(page: string, isKnown: (found: string) => boolean): { reado
 /**
  * Compares a report with the same one made of a record, also of a damaged store: then both have to say so. Of a bundle its events
  * and texts count, and not the report in it; and a root or key in the report that is nowhere in the bundle is a difference.
- * A report that lacks what those of older versions do not say, such as what other methods decided, is compared without it.
+ * The version that a report names as its maker is no difference.
  * @throws bad-input for what is no report of it, store-unreadable for a record that cannot be read
  */
 export async function compareReport(path: string, record: string, watch: ReportWatch): Promise<ReportComparison> {
@@ -193,7 +195,8 @@ export async function compareReport(path: string, record: string, watch: ReportW
       whole: await comparedPage(at, { ...of, damaged: true, prevalence, without: leftOutIn(page) }, watch),
     };
   });
-  const made = asOldAs(page, whole);
+  const maker = versionIn(page);
+  const made = maker === undefined ? whole : whole.replace(generatorTag(programVersion), generatorTag(maker));
   const isSame = given.equals(Buffer.from(made, 'utf8'));
   const differing = partsThatDiffer(page, made);
   const foreign = isBundle(record) ? foreignRows(page, hashesOf(record, made)) : { parts: [], rows: '' };
@@ -211,7 +214,7 @@ export async function compareReport(path: string, record: string, watch: ReportW
     parts: parts ?? [],
     ...(inBundle === undefined ? {} : { in_bundle: inBundle }),
     ...(isOtherRun ? { other_run: true } : {}),
-    ...(made === whole ? {} : { without_other_methods: true }),
+    ...(made === whole ? {} : { made_by: maker, made_again_by: programVersion }),
     ...{ in_report: found.a, in_record: found.b, more_lines: found.more },
   };
 }

@@ -13,7 +13,6 @@ import type { Adoption } from '../../../../shared/outputs.ts';
 import { adoptedWords } from '../../../../shared/proved.ts';
 import type { RecordedCall, ReportData } from './data.ts';
 import { type Content, html, isolated, type Markup, name, prose } from './markup.ts';
-import { added, reworded, unusedTitle } from './older.ts';
 import { isInvented } from './opening.ts';
 import { beliefText, count, listed, moment, quantity, speaker } from './words.ts';
 
@@ -76,7 +75,7 @@ export function calls({ calls: all, shared }: ReportData): Markup {
   const sum = (value: (call: RecordedCall) => number) => count(all.reduce((total, call) => total + value(call), 0));
   return html`<section id="calls"><h2>Calls</h2>
 ${guarded(all)}
-<div class="scroll"><table><caption>Questions asked: ${count(new Set(all.map(({ payload }) => payload.key.replace(/\/attempt-\d+$/, ''))).size)}. Requests, repeated ones included: ${count(all.length)}. Times in milliseconds: as the server reports, and from sending to the last token.${all.some(({ setup }) => setup?.standin === true) && ' The demo model reports the time of a model that it imitates.'}${added.rounded.opening}</span></caption>
+<div class="scroll"><table><caption>Questions asked: ${count(new Set(all.map(({ payload }) => payload.key.replace(/\/attempt-\d+$/, ''))).size)}. Requests, repeated ones included: ${count(all.length)}. Times in milliseconds: as the server reports, and from sending to the last token.${all.some(({ setup }) => setup?.standin === true) && ' The demo model reports the time of a model that it imitates.'} Each time is rounded, and so is their sum.</caption>
 ${callHead}
 <tbody>${all.map((call) => callRow(call))}</tbody>
 <tfoot><tr><th scope="row">Sum</th><td></td><td></td><td class="number">${sum(({ payload }) => payload.promptTokens)}</td><td class="number">${sum(({ payload }) => payload.completionTokens)}</td><td class="number">${sum(({ payload }) => payload.modelMs)}</td><td class="number">${sum(({ payload }) => payload.wallMs)}</td><td></td></tr></tfoot></table></div>
@@ -150,7 +149,7 @@ export const howToCheck = (
   file: string | null,
   number: string,
 ) => html`<section id="check"><h2>How to check this</h2>
-${added.confirmed.opening}${number}. If report and bundle both came from one sender, no number in them proves anything yet: ask for this one in a signed letter. The record cannot be changed unseen after that.</p><p>Each way needs no network and no language model.</p>
+<p><b>Which number to have confirmed:</b> ${number}. If report and bundle both came from one sender, no number in them proves anything yet: ask for this one in a signed letter. The record cannot be changed unseen after that.</p><p>Each way needs no network and no language model.</p>
 <ul>
 <li>In any browser, without Assize: ask for a bundle of this experiment too. Unpack it, open its <code>verify.html</code>, and choose the bundle there. Enter the bundle root, or the head of a trial, that reached you by another way: the page says whether the bundle has it.</li>
 <li>On the screens of Assize: on the first screen, under “Check somebody’s record”, choose the bundle or the record (a file, here called STORE), and enter what reached you by another way. Use the record root to check the whole record; a bundle has the same root only where the record holds nothing else. To check a bundle, use its bundle root, the head of a trial, or the fingerprint of the signer’s key.</li>
@@ -242,7 +241,7 @@ function sentForDecision(deciding: ReportData['deciding']): Content {
   const { step, messages } = deciding;
   const isLong = messages.reduce((sum, { content }) => sum + content.length, 0) > mostSent;
   const call = html`call <code>${step}</code>`;
-  return html`${added.sent.opening}${call})</summary>${
+  return html`<details><summary>What was sent for the decision, filled in (${call})</summary>${
     isLong
       ? html`<p>Too long for this page: in Assize, on the screen of the trial, choose this call.</p>`
       : messages.map(({ role, content }) => html`<p class="quiet">${role}</p>${prose(content)}`)
@@ -260,7 +259,7 @@ export function prompts(
     html`<p class="paper">The texts are not printed here. To get them, open the HTML file of this report, which has them in this place: it is in the folder reports of a bundle, and Assize saves it from the screen of the trial. The report over the experiment prints them too. The record has them under these hashes.</p>`;
   return html`<section id="prompts"${!isPrinted && html` class="unprinted"`}><h2>Appendix: the prompts${isPrinted ? ' in full' : html`<span class="onscreen"> in full</span><span class="paper">, by name and hash</span>`}</h2>
 <p class="quiet">The texts that questions to the models were made from. Words in braces stand for what was filled in, such as the facts of the case. Each text has its hash next to it: base64url SHA-256.</p>${unprinted}
-${sentForDecision(deciding)}${folded(all.filter((each) => !unused.includes(each)))}${unused.length > 0 && html`<details><summary>${unusedTitle}: ${quantity(unused.length, 'more text')} of its method</summary>${folded(unused)}</details>`}</section>`;
+${sentForDecision(deciding)}${folded(all.filter((each) => !unused.includes(each)))}${unused.length > 0 && html`<details><summary>In no question of this trial: ${quantity(unused.length, 'more text')} of its method</summary>${folded(unused)}</details>`}</section>`;
 }
 
 /** In a statistician's words what the first page says in plain ones; none of an open question. */
@@ -275,8 +274,9 @@ export const rangeText = ({
 
 export function limits(data: ReportData): Markup {
   const { line, terms, runs } = data;
-  const { seedOfDemo, seedDiffered } = reworded;
-  const seed = endedApart(runs) ? seedDiffered.now : isInvented(data) ? seedOfDemo.now : seedOfDemo.before;
+  const seed = endedApart(runs)
+    ? 'With another seed this case ended differently in this record.'
+    : `With another seed ${isInvented(data) ? 'the demo model may answer' : 'the same models may rule'} otherwise.`;
   return html`<section id="limits"><h2>What this does not show</h2><ul>
 <li>This is one trial, n = 1. ${seed} It says nothing about how often they are right.</li>
 <li>${beliefText(terms.belief).limit} They are not the probability that the verdict is correct, unless it was measured over many cases that they are.</li>

@@ -11,7 +11,6 @@ import type { Belief, Prediction } from '../../../../shared/domain.ts';
 import { isImported } from '../../../../shared/imported.ts';
 import type { ReportData } from './data.ts';
 import { type Content, html, type Markup, name, prose } from './markup.ts';
-import { added } from './older.ts';
 import { plainRole, shortened } from './reasons.ts';
 import { count, eachAnswer, labels, listed, percent, quantity, speaker } from './words.ts';
 
@@ -43,7 +42,7 @@ function otherLead(steps: readonly BeliefChange[], { line: { prediction } }: Rep
   const [first, ...others] = Map.groupBy(ahead, (label) => label);
   const tied = steps.filter(({ belief }) => tiedLabels(belief, prediction) !== null).length;
   const of = `of its ${quantity(steps.length, what)}`;
-  const ties = tied > 0 && html`${added.ties.opening}${count(tied)} ${of}.</span>`;
+  const ties = tied > 0 && ` Ties: ${count(tied)} ${of}.`;
   if (first === undefined) return ties;
   const more = others.map(([label, times]) => html`, in ${count(times.length)} ${name(label)}`);
   return html` In ${count(first[1].length)} ${of}, ${name(first[0])} was likelier${more}.${ties}`;
@@ -52,7 +51,7 @@ function otherLead(steps: readonly BeliefChange[], { line: { prediction } }: Rep
 /** That other answers were as likely as the decision at the end, and why it is the decision; nothing of others. */
 function tieText(belief: Belief | null, prediction: Prediction, which: string): Content {
   const others = belief === null ? [] : (tiedLabels(belief, prediction) ?? []).filter((label) => label !== prediction);
-  return others.length > 0 && html`${added.equal.opening}${listed(others)}. The answer ${which} is the decision.</span>`;
+  return others.length > 0 && html` Equally likely: ${listed(others)}. The answer ${which} is the decision.`;
 }
 
 function finalBelief(steps: readonly BeliefChange[], { line: { prediction } }: ReportData, judge: string | null): Content {

@@ -1,7 +1,7 @@
 // The first parts of a report: question, verdict, warnings, facts.
 
 import { groupName } from '../../../../core/cases/columnNames.ts';
-import { columnsLeftOut } from '../../../../core/cases/columnsRead.ts';
+import { columnsLeftOut, leftOutBy } from '../../../../core/cases/columnsRead.ts';
 import { certaintyOf } from '../../../../core/figures/certainty.ts';
 import { askedOf, waitingText } from '../../../../core/figures/debate.ts';
 import { mentionsIn, unnamedText } from '../../../../core/figures/mentions.ts';
@@ -21,14 +21,13 @@ import type { ReportPart } from '../../../../shared/reportParts.ts';
 import { replicateText } from '../../../../shared/trialLine.ts';
 import type { CallSetup, RecordedCall, ReportData } from './data.ts';
 import { attribute, type Content, html, isolated, type Markup, markedProse, name, prose } from './markup.ts';
-import { added } from './older.ts';
 import { answerer, choicesText, count, labels, listed, moment, percent, quantity, speaker } from './words.ts';
 
 /** Where no model is behind answers: `invented` names them, or is null. */
 export const demoBanner = (invented: string | null): Markup | null =>
   invented === null
     ? null
-    : html`<p class="banner" role="note">${isolated(demoText(invented))}. They say nothing about the case or about any model.${added.counting.opening}</span></p>`;
+    : html`<p class="banner" role="note">${isolated(demoText(invented))}. They say nothing about the case or about any model. What a fact supports, the program decides by counting letters and adding numbers, not by its meaning.</p>`;
 
 export const isInvented = ({ line, calls }: ReportData): boolean =>
   line.standin || calls.some(({ setup }) => setup?.standin === true);
@@ -111,14 +110,14 @@ export function origin(data: ReportData): Markup {
       : models.length === 0
         ? 'the models that answered are no longer named here'
         : html`${listed(models.slice(0, mostModels))}${rest > 0 && ` and ${count(rest)} more`} answered`;
-  return html`${added.origin.opening}${who}, ${taken ? 'imported' : 'begun'} ${moment(opened)} by the clock of the machine that did it. Neither is proved: <a href="#check">“How to check this”</a> has what the record can prove, and which key signed it, if any.</p>`;
+  return html`<p class="quiet"><b>Who made it, and when:</b> ${who}, ${taken ? 'imported' : 'begun'} ${moment(opened)} by the clock of the machine that did it. Neither is proved: <a href="#check">“How to check this”</a> has what the record can prove, and which key signed it, if any.</p>`;
 }
 
 export const question = ({ kase }: ReportData): Markup => html`<p class="question" dir="auto">${kase.question}</p>`;
 
 export const verdict = (
   data: ReportData,
-): Markup => html`<div class="verdict">${verdictFields(data)}${isInvented(data) && html`${added.answeredBy.opening}<b class="bad">the demo model</b></div>`}</div>
+): Markup => html`<div class="verdict">${verdictFields(data)}${isInvented(data) && html`<div><span class="what">Answered by</span><b class="bad">the demo model</b></div>`}</div>
 ${flags(data)}`;
 
 export function preface(data: ReportData, without: ReadonlySet<ReportPart>): Markup {
@@ -129,7 +128,7 @@ export function preface(data: ReportData, without: ReadonlySet<ReportPart>): Mar
     : `${quoted} ${without.has('plans') ? 'Private plans and notes are left out.' : "This includes private texts: plans that no other role saw, and the judge's own notes."}`;
   return html`<section id="about"><h2>What this is</h2>
 <p>The record of one trial: a case was put to ${answerer(isInvented(data)).several} that played roles in a courtroom protocol. Everything below was read from the record, a file in which each event carries the hash of the one before. ${saidHere}</p>
-<p class="quiet">Trial <code>${line.trial}</code>, begun ${moment(opened)}, ${closed === null ? 'not finished' : `ended ${moment(closed)}`}, by the clock of the machine that ran it. Experiment frozen with Assize ${program}. This page needs no network and contains no program.${added.unsaved.opening}</span></p>
+<p class="quiet">Trial <code>${line.trial}</code>, begun ${moment(opened)}, ${closed === null ? 'not finished' : `ended ${moment(closed)}`}, by the clock of the machine that ran it. Experiment frozen with Assize ${program}. This page needs no network and contains no program. When it was saved is not in it, so that one record gives the same page each time.</p>
 </section>`;
 }
 
@@ -181,7 +180,7 @@ function alsoGiven({ entries, prompts, arm }: ReportData): Content {
   const given = earlier === null ? ' and the possible answers' : `, the possible answers and ${earlier} with the answer to each`;
   const knowledge = prompts.find(({ name: prompt, isUsed }) => isUsed === true && isKnowledgeRule(prompt))?.text;
   const isModerated = entries.some(({ kind }) => kind === 'moderated');
-  return html`${added.given.opening}the question${given}. No law, rule or guideline was given, unless the question${isModerated && ', a moderator'} or a fact states one.${
+  return html`<p><b>Also given:</b> the question${given}. No law, rule or guideline was given, unless the question${isModerated && ', a moderator'} or a fact states one.${
     arm.prompts !== undefined && html` The prompts are those of the variant ${name(arm.prompts.name)}, which can state more.`
   }${knowledge != null && html` On what is not in the facts the prompts say: “${isolated(knowledge)}”`}</p>`;
 }
@@ -195,7 +194,7 @@ export function facts(data: ReportData): Markup {
   if (kase.facts.length === 0)
     return html`<section id="facts"><h2>Facts before the court</h2><p>${data.erased === null ? 'None: there is only the question.' : 'They were erased.'}</p></section>`;
   return html`<section id="facts"><h2>Facts before the court</h2>
-<table class="wide"><caption>All that the models were given of the case. The last column counts the speeches that name a fact, or quote its value or four words of a longer one. ${unnamedText}${leftOut.length > 0 && html` ${columnsLeftOut}: ${listed(leftOut)}.${added.leftOut.opening}</span>`}</caption>
+<table class="wide"><caption>All that the models were given of the case. The last column counts the speeches that name a fact, or quote its value or four words of a longer one. ${unnamedText}${leftOut.length > 0 && html` ${columnsLeftOut}: ${listed(leftOut)}. ${leftOutBy}`}</caption>
 <thead><tr><th scope="col">Fact</th><th scope="col">Value</th><th scope="col" class="number">Speeches with its words</th></tr></thead>
 <tbody>${kase.facts.map((fact, index) => factRow(fact, mentions(index)))}</tbody></table>
 <p class="quiet">Possible answers: ${listed(kase.labels)}${kase.multiLabel && '; none, one or several of them can be right'}.${choicesText(data)}${kase.positive !== null && html` The one in question: ${name(kase.positive)}.`}</p>${alsoGiven(data)}</section>`;
@@ -204,7 +203,7 @@ export function facts(data: ReportData): Markup {
 export const setupCells = (setup: CallSetup | null): Markup =>
   setup === null
     ? html`<td colspan="4" class="missing">erased from the record</td>`
-    : html`<td>${name(setup.model)}${setup.standin === true && html` <strong class="bad">(demo model)</strong>`}</td><td><code>${setup.digest ?? 'not known'}</code>${setup.standin === true && html`${added.weightless.opening}</span>`}</td><td>${name(setup.backend)}, version ${setup.version ?? 'not known'}</td><td><code>${setup.url ?? 'not known'}</code></td>`;
+    : html`<td>${name(setup.model)}${setup.standin === true && html` <strong class="bad">(demo model)</strong>`}</td><td><code>${setup.digest ?? 'not known'}</code>${setup.standin === true && ' (made up: the demo model has no weights)'}</td><td>${name(setup.backend)}, version ${setup.version ?? 'not known'}</td><td><code>${setup.url ?? 'not known'}</code></td>`;
 
 export const setupHead = html`<th scope="col">Model</th><th scope="col">Digest of its weights</th><th scope="col">Backend</th><th scope="col">Sent to</th><th scope="col" class="number">Calls</th>`;
 export const setupCaption = 'What the server said of itself at the time. Nothing here proves that this model gave the answers.';

@@ -1,7 +1,10 @@
 // What every report is written on: one HTML file that needs nothing else.
 import { type ErasureNote, erasedText } from '../../../../shared/erasure.ts';
+import { programVersion } from '../../version.ts';
 import { type Content, cssString, html, Markup, plainly } from './markup.ts';
-import { added } from './older.ts';
+
+/** The tag of a page that names the version of the program that made it. */
+export const generatorTag = (version: string): string => `<meta name="generator" content="Assize ${version}">`;
 
 /** Nothing may be loaded or run; the style is in the file itself. */
 const policy =
@@ -27,7 +30,7 @@ export function page({ title, running, fault, erased }: PageHead, content: Conte
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer"><meta name="robots" content="noindex">
-<title>${plainly(title)}</title>
+${new Markup(generatorTag(programVersion))}<title>${plainly(title)}</title>
 ${style(warned)}</head>
 <body><main>${fault === null ? null : html`<p class="banner" role="alert">DAMAGED RECORD: ${fault}. Do not rely on what follows.</p>`}${erased && erasedLine(erased)}${content}</main></body></html>
 `;
@@ -51,7 +54,8 @@ a:focus-visible,summary:focus-visible{outline:3px solid var(--defense);outline-o
 code,.prose{overflow-wrap:anywhere}
 code{font-family:"JetBrains Mono","DejaVu Sans Mono",Menlo,Consolas,monospace;font-size:.85em}
 .prose{font-family:"Source Serif 4",Georgia,"Liberation Serif",serif;font-size:1.1rem;line-height:1.55;white-space:pre-wrap;unicode-bidi:isolate}
-#ruling .prose,#person .prose{max-width:46rem}${added.gap.opening.source}& .prose{margin-bottom:.75rem}& p:has(+.prose){margin-bottom:.2rem}@media print{line-height:1.3;& .prose{line-height:1.3}}}
+#ruling .prose,#person .prose{max-width:46rem}
+#person{& .prose{margin-bottom:.75rem}& p:has(+.prose){margin-bottom:.2rem}@media print{line-height:1.3;& .prose{line-height:1.3}}}
 .sealed .prose,#prompts .prose{font-size:.95rem}#prompts details{margin-top:.35rem}
 .crumbs,.quiet,.missing{color:var(--muted)}
 .question{font:1.25rem/1.4 "Source Serif 4",Georgia,"Liberation Serif",serif;color:var(--muted)}

@@ -6,7 +6,6 @@ import { openFolder } from '../../audit/testing/sampleStore.ts';
 import { openStoreReadOnly, type Store } from '../../store/store.ts';
 import { writeEveryProtocol } from '../../store/testing/everyProtocol.ts';
 import { type ReportData, reportData } from './data.ts';
-import { asOldAs } from './older.ts';
 import { faultsOf, textOf } from './testing/page.ts';
 import { pageOf } from './testing/reports.ts';
 import { leftOutIn, reportPage } from './trialReport.ts';
@@ -224,13 +223,8 @@ test('a tie at the end, or on the way, is called one, and it says why one of the
   const equal = ` Equally likely: ${decided === label ? other : label}. The answer that the judge named is the decision.`;
   expect(firstPage(last)).toContain(`${end}${equal}`);
   expect(firstPage(last)).toMatch(/ Ties: [1-9] of its \d+ answers\./);
-  const old = asOldAs('', pageOf(last));
-  expect(textOf(old)).toContain(end);
-  expect(textOf(old)).not.toMatch(/Equally likely|Ties/);
   expect(firstPage({ ...data, beliefs: courses })).toContain(`${end}${equal}`);
   const once = withLine(dataOf('system1'), { confidence: 0.5, belief: even });
-  // Older reports called trials of other replicates a tie, and not the decision.
-  expect(textOf(asOldAs('<span>, a tie at 50%</span>', pageOf(once)))).toMatch(/What was decided(?:NO|YES)(?!, a tie)/);
   expect(firstPage(once)).toMatch(
     /What was decided(?:NO|YES), a tie at 50%.*The model was 50% sure of \S+\. Equally likely: \S+\. The answer that it named is the decision\./s,
   );
@@ -250,7 +244,7 @@ test('who answered and when is at the top, each speech has what its side argued 
   expect(textOf(asked)).toContain('With another seed the same models may rule otherwise.');
 });
 
-test('where another run ended differently, it says so, and an older report that says that one could is compared in its words', () => {
+test('where another run ended differently, it says so', () => {
   const data = { ...dataOf('live'), again: null };
   const twice = (prediction: Prediction) => pageOf({ ...data, runs: [data.line, { ...data.line, prediction, trial: 'other' }] });
   const [could, did] = ['A further run could end differently.', 'Another run in this record ended differently.'];
@@ -259,7 +253,6 @@ test('where another run ended differently, it says so, and an older report that 
   for (const words of [could, 'With another seed the demo model may answer otherwise.']) expect(same).toContain(words);
   for (const words of [did, 'With another seed this case ended differently in this record.']) expect(apart).toContain(words);
   expect(apart).not.toMatch(/could end differently|may answer otherwise/);
-  expect(asOldAs(could, twice(other))).not.toContain(did);
 });
 
 test('of several who answered it says who was for what, and lets one who was for another answer speak', () => {
@@ -343,7 +336,4 @@ test('that no person took part is said only where no one reviewed or moderated i
   expect(firstPage({ ...data, entries: [] })).not.toContain('The transcript names');
   expect(textOf(naming(['A law']))).toContain('The transcript names it.');
   expect(textOf(naming(['A law', 'A rule']))).toContain('The transcript names them.');
-  const old = asOldAs('The transcript</a> names them.', naming(['A law']));
-  expect(textOf(old)).toContain('The transcript names them.');
-  expect(old).not.toContain('No person spoke');
 });

@@ -13,8 +13,7 @@ import { capitalized } from '../../../../core/text/visible.ts';
 import { isImported } from '../../../../shared/imported.ts';
 import { certainty } from './certainty.ts';
 import { importOf, type OtherCases, type ReportData } from './data.ts';
-import { type Content, html, isolated, Markup, name } from './markup.ts';
-import { added, reworded } from './older.ts';
+import { type Content, html, isolated, type Markup, name } from './markup.ts';
 import { isInvented, unfinishedText } from './opening.ts';
 import { people } from './people.ts';
 import { reasons, shortened } from './reasons.ts';
@@ -62,7 +61,7 @@ function decision(data: ReportData): Content {
       ? `${count(kase.labels.length)} answers were possible.`
       : html`Possible answers: ${some}.`;
   const tie = tieOf(line);
-  return html`<p class="decision">${labels(prediction)}${tie !== null && html`${added.tied.opening}${tie}</b>`}</p><p>${among} ${decider(data)}${
+  return html`<p class="decision">${labels(prediction)}${tie !== null && html`<b>, a tie at ${tie}</b>`}</p><p>${among} ${decider(data)}${
     line.incomplete && ' Something is missing: a part of the trial has no answer that could be read.'
   }${line.inconsistent && ' By its own numbers another answer was likelier.'}</p>`;
 }
@@ -78,7 +77,7 @@ function sameMethod({ runs, replicates, kase, line }: ReportData): Content {
   const others = runs.filter(({ trial, status }) => trial !== line.trial && status !== 'queued');
   const named = others.map(
     (each, place) =>
-      html`${place > 0 && ', '}replicate ${each.replicate + 1} is trial <code>${each.trial}</code>${tieOf(each) !== null && html`${added.tie.opening}${tieOf(each)}</span>`}`,
+      html`${place > 0 && ', '}replicate ${each.replicate + 1} is trial <code>${each.trial}</code>${tieOf(each) !== null && `, a tie at ${tieOf(each)}`}`,
   );
   return html`<p><b>${name(text)}</b> This is replicate ${line.replicate + 1}${others.length > 0 && html`; ${named}`}.</p>`;
 }
@@ -90,7 +89,7 @@ const mostTrials = 4;
 function surenessOf(run: ReportData['line']): Content {
   const [tie, sure] = [tieOf(run), certaintyInList(run)];
   if (tie !== null) return ` at a tie of ${tie}`;
-  return sure !== '' && html`${added.sure.opening}${sure}</span>`;
+  return sure !== '' && ` at ${sure}`;
 }
 
 /** Where a reader of a bundle finds them. */
@@ -98,7 +97,7 @@ function triesNamed(runs: ReportData['runs'], most: number): Content {
   const begun = runs.filter(({ status }) => status !== 'queued');
   const named = begun.slice(0, most).map((run, place) => html`${place > 0 && ', '}<code>${run.trial}</code>${surenessOf(run)}`);
   const more = begun.length - most;
-  return begun.length > 0 && html`${added.trials.opening}${named}${more > 0 && `, and ${count(more)} more`}</span>`;
+  return begun.length > 0 && html`; trial id ${named}${more > 0 && `, and ${count(more)} more`}`;
 }
 
 /** What the other methods of the experiment decided in this case; the case was tried by each of them. */
@@ -111,7 +110,7 @@ function otherMethods({ otherMethods: all }: ReportData): Content {
       html`${place > 0 && '; '}${name(each.name)} (${isolated(triesText(each.runs, each.all))}${place < mostTrials && triesNamed(each.runs, most)})`,
   );
   const more = all.length - mostMethods;
-  return html`${added.methods.opening}${named}${more > 0 && `; and ${count(more)} more`}.</p>`;
+  return html`<p><b>Other methods for this case:</b> ${named}${more > 0 && `; and ${count(more)} more`}.</p>`;
 }
 
 /** Which answer each side argued for: the prosecution can be the side that speaks for the person. */
@@ -120,7 +119,7 @@ function sides({ claims, entries }: ReportData): Content {
     entries.some((entry) => entry.kind === 'utterance' && entry.role === role),
   );
   if (spoke.length === 0) return null;
-  return html`${added.sides.opening}${spoke.map(([role, label], place) => html`${place > 0 && ', '}${name(speaker(role))} for ${name(label)}`)}.</p>`;
+  return html`<p><b>Sides:</b> ${spoke.map(([role, label], place) => html`${place > 0 && ', '}${name(speaker(role))} for ${name(label)}`)}.</p>`;
 }
 
 /** Trials of one case resemble each other: each case counts once, with the share of its trials, rounded outward. */
@@ -142,7 +141,7 @@ function known({ line: { truth, correct, decided_by: by } }: ReportData): Conten
 function othersDecision({ line: { truth, correct, decided_by: by } }: ReportData): Content {
   if (truth === null || by === undefined) return null;
   const agrees = correct === null ? '.' : `; it ${correct ? 'agrees with' : 'differs from'} that.`;
-  return html`<p><b>${name(capitalized(by))} decided: ${labels(truth)}.</b> The decision in this record is a separate one${agrees}${added.connected.opening} is not recorded: ask ${name(by)}.</span></p>`;
+  return html`<p><b>${name(capitalized(by))} decided: ${labels(truth)}.</b> The decision in this record is a separate one${agrees} How the two are connected is not recorded: ask ${name(by)}.</p>`;
 }
 
 /** How often other decisions were right, or were those that somebody else made. */
@@ -171,7 +170,7 @@ function bySide({ others, line: { prediction, decided_by: by }, kase }: ReportDa
     const of = `${quantity(cases, 'case')}${n > cases ? `, ${quantity(n, 'trial')}` : ''}`;
     return html`${place > 0 && '; '}where that was “${name(label)}” (${of}), ${place === 0 && 'this method answered otherwise '}in ${times(n - right, n)}${share}`;
   });
-  return html`${added.bySide.opening}${by === undefined ? 'that is right' : html`of ${name(by)}`}: ${said}.</p>`;
+  return html`<p>By the answer ${by === undefined ? 'that is right' : html`of ${name(by)}`}: ${said}.</p>`;
 }
 
 function accuracy(data: ReportData): Markup {
@@ -190,7 +189,9 @@ function accuracy(data: ReportData): Markup {
       : `It ${words.was} in ${times(right, n)} ${them}${share}, without this case.`;
   const few = cases < fewCases ? 'So few cases say little: it' : 'It';
   const between = `${few} ${words.probably} in ${wholeRange(range)} of 100 such cases, but a range found in this way misses about 1 time in 20.`;
-  const grouped = Object.keys(line.groups).length > 0 && reworded.groups.now;
+  const grouped =
+    Object.keys(line.groups).length > 0 &&
+    ' For one group it can be otherwise: report.html in the zip file (bundle) of the experiment has each.';
   const same =
     commonest !== null &&
     n > 1 &&
@@ -207,7 +208,7 @@ function outsideNamed(entries: ReportData['entries']): Content {
   const speech = entries.find((entry) => entry.kind === 'utterance' && (entry.outside?.length ?? 0) > 0);
   const [first] = speech?.kind === 'utterance' ? (speech.outside ?? []) : [];
   if (speech === undefined || first === undefined) return null;
-  return html`${added.outside.opening}${name(speaker(speech.role))}: ${name(shortened(`“${first}”`, mostNamed).text)}</span>`;
+  return html` Named by ${name(speaker(speech.role))}: ${name(shortened(`“${first}”`, mostNamed).text)}`;
 }
 
 /** Of one moment: a review can still be given. */
@@ -228,7 +229,9 @@ export function person(data: ReportData): Markup | null {
   const again =
     data.again === null
       ? data.runs.length > 1
-        ? reworded.runDiffered[endedApart(data.runs) ? 'now' : 'before']
+        ? endedApart(data.runs)
+          ? 'Another run in this record ended differently.'
+          : 'A further run could end differently.'
         : triedOnce
       : html`It was tried again. ${name(capitalized(data.again))} A further run could still end differently.`;
   const cause = taken
@@ -248,8 +251,8 @@ export function person(data: ReportData): Markup | null {
       : 'That there is no decision says nothing about the case.';
   return html`<section id="person"><h2>For the person decided about</h2>
 ${changed !== null && html`<p><b>${name(changed)}</b></p>`}<h3>What was asked</h3><p dir="auto">${kase.question}</p>
-<h3>What was decided</h3>${othersDecision(data)}${decision(data)}${sides(data)}${sameMethod(data)}${otherMethods(data)}${data.judged !== null && html`<p>${data.judged} <a href="#people">“What people said”</a> has each answer.</p>`}${data.firstJudged !== null && html`<p>${data.firstJudged} Its report has each answer.</p>`}${isWithoutPeople(data) && html`${added.noPerson.opening}</p>`}
-<h3>Main reasons</h3>${why}${outside !== null && html`<p>${outside}${named} ${new Markup(`<a href="#transcript">${reworded.outsideOne[isOne ? 'now' : 'before']}`)}</p>`}
+<h3>What was decided</h3>${othersDecision(data)}${decision(data)}${sides(data)}${sameMethod(data)}${otherMethods(data)}${data.judged !== null && html`<p>${data.judged} <a href="#people">“What people said”</a> has each answer.</p>`}${data.firstJudged !== null && html`<p>${data.firstJudged} Its report has each answer.</p>`}${isWithoutPeople(data) && html`<p>No person spoke, judged or reviewed here.</p>`}
+<h3>Main reasons</h3>${why}${outside !== null && html`<p>${outside}${named} <a href="#transcript">The transcript</a> names ${isOne ? 'it' : 'them'}.</p>`}
 ${how !== null && html`<h3>${how.title}</h3>${how.body}`}
 <h3>How often such decisions ${isolated(accuracyWords(line.decided_by).were)}</h3>${accuracy(data)}
 <h3>What this does not show</h3><p>${unshown}</p>

@@ -9,7 +9,6 @@ import type { Store } from '../../store/store.ts';
 import { openStoreReadOnly } from '../../store/store.ts';
 import { exportPieces } from '../export.ts';
 import { type ReportData, reportData } from './data.ts';
-import { asOldAs } from './older.ts';
 import { corpus, infect } from './testing/infection.ts';
 import { elementsOf, faultsOf, textOf } from './testing/page.ts';
 import { leftOutIn, reportPage, trialReport } from './trialReport.ts';
@@ -240,12 +239,10 @@ test('it says what else the court was given, and has apart the prompts that no q
   const [used = '', unused = ''] = page.slice(page.indexOf('Appendix')).split('In no question of this trial');
   for (const name of ['question', 'knowledgeGeneral', 'prompt:ruling']) expect(used).toContain(`<b><bdi>${name}</bdi></b>`);
   for (const name of ['answersOfSet', 'knowledgeFactsOnly']) expect(unused).toContain(`<b><bdi>${name}</bdi></b>`);
-  // Of erased questions nobody knows; reports of older versions have one list too.
+  // Of erased questions nobody knows.
   const asOne = pageOf({ ...data, prompts: data.prompts.map((prompt) => ({ ...prompt, isUsed: undefined })) });
   expect(asOne).not.toContain('In no question of this trial');
   expect(asOne).not.toContain('Also given');
-  const old = asOldAs('', asOne);
-  expect(asOldAs(old, page)).toBe(old);
 });
 
 test('what was sent for the decision is on the page as it was sent, but not without what was said before it', () => {
@@ -264,7 +261,6 @@ test('what was sent for the decision is on the page as it was sent, but not with
   expect(sentIn(pageOf({ ...data, deciding: { step, messages: [{ role: 'user', content: 'a'.repeat(30_001) }] } }))).toMatch(
     /Too long for this page: in Assize, on the screen of the trial, choose this call/,
   );
-  expect(sentIn(asOldAs('', pageOf(data)))).toBe('');
 });
 
 test('a failed trial has no verdict and says why', () => {

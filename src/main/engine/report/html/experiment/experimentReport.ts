@@ -49,7 +49,6 @@ import { replicateText, type TrialLine } from '../../../../../shared/trialLine.t
 import type { Store } from '../../../store/store.ts';
 import { prompts } from '../account.ts';
 import { type Content, html, isolated, type Markup, name } from '../markup.ts';
-import { added } from '../older.ts';
 import { demoBanner } from '../opening.ts';
 import { navigation, page } from '../page.ts';
 import { piecesOf } from '../pieces.ts';
@@ -349,7 +348,7 @@ ${shortList(tried, (each) => armRow(each, byName.get(each.arm.name), apart.get(e
 ${changed.length > 0 && html`<h3>When one thing is changed</h3>${changed.map((text) => html`<p>${isolated(text)}</p>`)}`}
 <h3>How often the decisions ${isolated(rightWords({ decided_by: by }).were)}</h3>${statistics.labels.length > 0 && hasTruths(statistics) && html`<p>${isolated(accuracyNote(by))}</p>`}${comparison(data)}
 ${fromFirst.length > 0 && html`<h3>From the first answers to the verdicts</h3>${fromFirst.map((text) => html`<p>${isolated(text)}</p>`)}`}
-${again.length > 0 && html`<h3>Would a case end the same if it were tried again</h3>${again.map((text) => html`<p>${isolated(text)}</p>`)}${otherwise.map((text) => html`${added.otherwise.opening}${text}</p>`)}`}
+${again.length > 0 && html`<h3>Would a case end the same if it were tried again</h3>${again.map((text) => html`<p>${isolated(text)}</p>`)}${otherwise.map((text) => html`<p><b>Other answers:</b> ${text}</p>`)}`}
 ${groupsTable(statistics, lines)}
 ${outside > 0 && html`<p>A speaker names something from outside the facts in ${count(outside)} of the ${quantity(spoken, 'trial')} with speeches, as the speaker says; no one checked.${lines.length > spoken && ' Single answers are not counted, whatever they name.'}</p>`}
 ${moved.length > 0 && html`<p>The judge’s belief changed most from first to last in: ${moved.map(({ line, movement, changed }, place) => html`${place > 0 && '; '}case ${isolated(line.case)}, ${isolated(line.arm)}${replicateOf(line)} (${pointsOf(movement)}${changed !== null && `; the verdict is ${changed ? 'not ' : ''}its first answer`})`)}.</p>`}
