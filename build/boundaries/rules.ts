@@ -54,6 +54,8 @@ export const layers: readonly Layer[] = [
     imports: [],
     packages: ['zod', '@orpc/contract'],
     ...pure,
+    // What the program and the verifier of a bundle both say.
+    outside: ['resources/bundle/words.mjs'],
   },
   {
     name: 'core',

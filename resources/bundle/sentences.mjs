@@ -1,6 +1,18 @@
 // What a check of a bundle found, in words.
 import { isLogOf, isUncompared, logSentences, sinceSentences } from './log.mjs';
 import { linesOfPassage, linesOfUses, onOneLine } from './uses.mjs';
+import {
+  adoptedSentences,
+  goneFrom,
+  inventedSentences,
+  notProvedWords,
+  passageWords,
+  provedSentence,
+  reportsNotChecked,
+  reportsWords,
+  rewrittenWords,
+  unchangedSentence,
+} from './words.mjs';
 
 const percent = (share) => `${(100 * share).toFixed(1)}%`;
 
@@ -8,63 +20,20 @@ const amount = (number, what) => `${number} ${what}${number === 1 ? '' : 's'}`;
 
 const askAgain = 'Ask for it as it was exported, and compare the root of the new one with a root that you got by another way.';
 
-const goneFrom = ({ leftOut, erased }) => [...(leftOut > 0 ? ['left out'] : []), ...(erased > 0 ? ['erased'] : [])].join(' or ');
-
-/** As src/shared/proved.ts of Assize has it. */
 function unchangedSentences(report) {
-  const { log, notEnded: open } = report;
+  const { log, notEnded } = report;
   if (!log?.since) return [];
-  const gone = goneFrom(report);
-  const isGrown = !isLogOf(log);
-  const [done, of] = isGrown ? ['changed or removed', 'that it covers'] : ['changed, removed or added', 'of this record'];
-  const uncovered = [
-    ...(isGrown ? ['what was added since'] : []),
-    ...(isGrown || open > 0 ? ['trials that had not ended'] : []),
-    ...(gone === '' ? [] : [`texts and labels that were ${gone}`]),
-    'the reports and statistics of the bundle',
-  ];
-  return [
-    `Since you got this checkpoint nobody, not even the owner of the key, can have ${done} an event (such as a verdict), a text or a label ${of} without it showing; before that day anything was possible. Not covered: ${uncovered.join('; ')}.`,
-  ];
+  return [unchangedSentence({ gone: goneFrom(report), isGrown: !isLogOf(log), notEnded, isBundle: true })];
 }
 
-/** As src/shared/proved.ts of Assize has it. */
-function provedSentence(report) {
-  const gone = goneFrom(report);
-  return gone === ''
-    ? 'Proved: no event and no text was changed since its hash was made, and the results listed for each trial follow from its events.'
-    : `Proved: no event and no text that is still there was changed since its hash was made. Texts that were ${gone}, and what needs them, were not checked.`;
-}
-
-/** Where the record was copied from, as the maker of the bundle says it. As src/shared/proved.ts of Assize has it. */
-function adoptedSentences(adopted) {
-  const when = ({ at, root }) => `on ${at}, when its root was ${root}`;
-  const signed = ({ signers }) =>
-    signers.length === 0 ? 'No signature was found with it.' : `It was signed there by ${signers.join(', ')}.`;
-  const words = (each) => {
-    const { file, experiments = [], joined = false } = each;
-    const named = `the experiment${experiments.length === 1 ? '' : 's'} ${experiments.join(', ')}`;
-    const what = experiments.length === 0 ? 'the whole record' : `${joined ? 'trials of ' : ''}${named}`;
-    return `${joined ? 'Joined' : 'Copied'} from ${file} ${when(each)}: ${what}. ${signed(each)}`;
-  };
+/** As the maker of the bundle says it; it can be anything, or missing. */
+function copiedSentences(adopted) {
   try {
-    const said = [adopted, ...(adopted.others ?? [])].flatMap((each) => [
-      words(each),
-      ...(each.earlier ?? []).map((before) => `That file was a copy of ${before.file}, made ${when(before)}. ${signed(before)}`),
-    ]);
-    return [...said, 'This is a note, which no hash covers: anyone who can write to the file can change it.'];
+    return adoptedSentences(adopted);
   } catch {
-    // It can be anything, or missing.
     return [];
   }
 }
-
-/** As src/shared/proved.ts of Assize has it. */
-const passageSentences = (passage, quote) => [
-  'As it is in this file; it may have been changed:',
-  ...quote(passage),
-  'The reports in the folder reports of the bundle may still show the original words, or may have been changed too: this check compares them with the manifest alone. A comparison with another copy shows which.',
-];
 
 /** What is wrong, where, what it means, and what to do. */
 function faultSentences(report) {
@@ -85,7 +54,7 @@ function faultDetails(report, given, quote) {
   const { problem, plain, passage, counted, roots, log } = report;
   return [
     ...(plain === undefined ? [] : [`In technical words: ${problem}`]),
-    ...(passage === undefined ? [] : passageSentences(passage, quote)),
+    ...(passage === undefined ? [] : [passageWords, ...quote(passage), reportsWords]),
     ...(counted === undefined ? [] : [counted.words]),
     ...(roots?.words ?? []),
     ...(!log
@@ -125,26 +94,6 @@ function headSentences(heads) {
   return listed.length === 0
     ? []
     : [...listed, 'Compare a head with the one in a report of the trial that you got by another way.'];
-}
-
-/** Which answers the demo model made up, and how many trials have not ended. As src/shared/proved.ts of Assize has it. */
-function inventedSentences({ standin, trials, notEnded: open, standinNotEnded: inventedOpen }) {
-  const ended = trials - open;
-  const of = open === 0 ? 'these trials' : `the ${ended} that have ended`;
-  const all = open === 0 ? 'all trials' : 'all trials that have ended';
-  return [
-    ...(standin === 0
-      ? []
-      : [
-          `DEMO MODEL: a program made up the answers of ${standin === ended ? all : `${standin} of ${of}`}. No language model was asked for them.`,
-        ]),
-    ...(inventedOpen === 0
-      ? []
-      : [
-          `${standin === 0 ? 'DEMO MODEL: a program' : 'It also'} made up the answers so far of ${inventedOpen} of ${open === 1 ? '1 trial that has' : `${open} trials that have`} not ended.`,
-        ]),
-    ...(open === 0 || inventedOpen > 0 ? [] : [open === 1 ? '1 trial has not ended.' : `${open} trials have not ended.`]),
-  ];
 }
 
 /** What the reader entered, as hashes are written. */
@@ -207,14 +156,10 @@ export function mainSentences(report, entered = '') {
     ...logSentences(report, hashIn(entered)),
     ...(isUncompared(report) ? [] : sinceSentences(report.log, report.isSinceGiven)),
     ...unchanged,
-    ...adoptedSentences(report.adopted).map(onOneLine),
-    provedSentence(report),
-    ...(isKnown
-      ? []
-      : [
-          'Somebody who rewrites the whole record also makes new hashes, and the root is then another: compare the root with one that you got by another way.',
-        ]),
-    'Not proved: that a model gave these answers, who wrote the record and when, that nothing was left out, and that data and labels are right. docs/audit.md of Assize says how to sign before the first trial.',
+    ...copiedSentences(report.adopted).map(onOneLine),
+    provedSentence(goneFrom(report)),
+    ...(isKnown ? [] : [rewrittenWords]),
+    notProvedWords,
   ];
 }
 
@@ -224,7 +169,7 @@ export function detailSentences(report, entered = '', quote = linesOfPassage) {
   if (report.result === 'tampered') return faultDetails(report, hashIn(entered), quote);
   return [
     ...headSentences(report.heads),
-    'Not checked: the reports in the bundle, and its statistics other than counts, accuracy and F1. They are only compared with the manifest, which can be written again. assize verify REPORT.html --against BUNDLE.zip compares a report with the record.',
+    reportsNotChecked,
     'What to do next: assize verify BUNDLE.zip checks more, such as the request of each call. Only assize replay BUNDLE.zip checks whether each verdict follows from the recorded answers of the models, and assize stats EXPERIMENT --store BUNDLE.zip computes differences, intervals and p-values again.',
   ];
 }

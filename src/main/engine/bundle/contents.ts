@@ -96,6 +96,7 @@ const modules = [
   'statistics.mjs',
   'reviews.mjs',
   'texts.mjs',
+  'words.mjs',
   'sentences.mjs',
   'verify.mjs',
 ] as const;
