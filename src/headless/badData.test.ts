@@ -28,7 +28,7 @@ test('byte order mark, CRLF, blank lines at the end and quoted line breaks are n
   expect(runReportSchema.parse(JSON.parse(ended.output))).toMatchObject({
     planned: 17,
     done: 17,
-    notes: ['1 case has no label (c17)', '1 empty cell of facts is left out of the whole data set'],
+    notes: ['1 case has no label (c17)', '1 cell of facts is empty in the whole data set: its case stays, without this fact'],
   });
   const lines = await linesOf();
   expect(lines.map((line) => line.case).toSorted()).toEqual(

@@ -50,6 +50,12 @@ test.each([
   expect(found(text)).toEqual([]);
 });
 
+test('a word such as before, next to the number that is the value, is no mention of the name that has it', () => {
+  const late = [{ name: 'Late returns before', value: '2' }];
+  expect(found('It came 2 days before the party.', late)).toEqual([]);
+  expect(found('He had 2 late returns.', late)).toEqual([['Late returns before', '2 late returns']]);
+});
+
 test('a name that is spoken whole is marked whole, with its unit and its everyday words', () => {
   const grant = [
     { name: 'own_share_pct', value: '30' },

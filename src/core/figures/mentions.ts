@@ -39,6 +39,7 @@ const numeral = new Map(cardinals.map((word, value) => [word, String(value)]));
 /** Words that distinguish no facts. */
 const common = new Set(
   `a an and are as at by for from had has have in is it its of on or that the to was were with yes no none true false not unknown other
+  before after during since until than between within
   text name value id case claim fact statement background question passage premise hypothesis note type`.split(/\s+/),
 );
 

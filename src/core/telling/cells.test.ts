@@ -33,8 +33,13 @@ describe('a number', () => {
 
 test('every measure is called by words', () => {
   expect(
-    ['macro_f1', 'failed_timeout', 'accuracy_at_coverage_80', 'weighted_recall', 'equalized_odds_ratio'].map(nameOfMeasure),
-  ).toEqual(['macro-F1', 'failed: timed out', 'right among the surest 80%', 'weighted recall', 'ratio of equalised odds']);
+    ['macro_f1', 'failed_timeout', 'accuracy_at_coverage_80', 'weighted_recall', 'equalized_odds_ratio', 'brier_binned'].map(
+      nameOfMeasure,
+    ),
+  ).toEqual([
+    ...['macro-F1', 'failed: timed out', 'right among the surest 80%', 'weighted recall', 'ratio of equalised odds'],
+    'Brier score of the bins',
+  ]);
 });
 
 test('shares, differences and other measures have different names, by which they are known', () => {

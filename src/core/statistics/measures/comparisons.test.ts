@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { yes } from '../../trajectory/trajectory.fixture.ts';
 import { type Contender, caseStandings, comparisonsOf, contender } from './comparisons.ts';
-import { disagreementText, shownComparisons } from './shownComparisons.ts';
+import { chanceText, disagreementText, shownComparisons } from './shownComparisons.ts';
 import { answered, drawing, trial } from './trials.fixture.ts';
 
 const terms = { labels: ['NO', 'YES'], multiLabel: false };
@@ -16,6 +16,12 @@ const of = (name: string, pattern: string, baseline = false): Contender =>
     terms,
   );
 const compare = (...contenders: Contender[]) => comparisonsOf(contenders, drawing(200)).comparisons;
+
+it('writes a p-value so that its side of 5% shows', () => {
+  expect([0.0004, 0.04921, 0.0496, 0.05, 0.04999, 0.05001, 0.0512, null].map((p) => chanceText(p))).toEqual([
+    ...['< 0.001', '0.049', '0.0496', '≤ 0.05', '≤ 0.05', '> 0.05', '0.051', '-'],
+  ]);
+});
 
 describe('a comparison', () => {
   it('is over the cases that both have, a failure as not correct', () => {

@@ -63,9 +63,13 @@ export function shownComparisons(comparisons: readonly Comparison[]): { shown: r
   return { shown: comparisons.filter((each) => shown.has(each)), more: comparisons.length - shown.size };
 }
 
-/** A p-value to three digits, and to a fourth only where it takes that to see on which side of 5% it is. @param none in its place where there is none */
-export const chanceText = (p: number | null, none = '-'): string =>
-  p === null ? none : p < 0.001 ? '< 0.001' : p.toFixed(p.toFixed(3) === '0.050' ? 4 : 3);
+/** A p-value to three digits, and more only where it takes that to see on which side of 5% it is. @param none in its place where there is none */
+export function chanceText(p: number | null, none = '-'): string {
+  if (p === null) return none;
+  if (p < 0.001) return '< 0.001';
+  if (p.toFixed(4) === '0.0500') return p <= 0.05 + rounding ? '≤ 0.05' : '> 0.05';
+  return p.toFixed(p.toFixed(3) === '0.050' ? 4 : 3);
+}
 
 /** The p-value that a pair is judged by. */
 export const testText = ({ primary, mcnemar, detectable_at: level }: Comparison): string =>

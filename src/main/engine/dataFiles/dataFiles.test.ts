@@ -135,7 +135,7 @@ describe('previewing a file', () => {
         { split: 'test', cases: 2 },
         { split: 'train', cases: 2 },
       ],
-      notes: ['1 empty cell of facts is left out of the whole data set'],
+      notes: ['1 cell of facts is empty in the whole data set: its case stays, without this fact'],
     });
     expect(found.first[1]).toMatchObject({
       id: '2',

@@ -204,7 +204,11 @@ function tableChecks(cases: readonly DatasetCase[], definition: DatasetDefinitio
   const empty = cases.length * names.length - filled;
   if (empty > 0)
     checks.push(
-      note(`${empty === 1 ? '1 empty cell of facts is' : `${empty} empty cells of facts are`} left out of the whole data set`),
+      note(
+        empty === 1
+          ? '1 cell of facts is empty in the whole data set: its case stays, without this fact'
+          : `${empty} cells of facts are empty in the whole data set: their cases stay, without these facts`,
+      ),
     );
   return checks;
 }

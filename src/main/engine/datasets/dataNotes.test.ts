@@ -47,10 +47,16 @@ describe('notes on the facts of a table', () => {
   });
 
   it('names a column that looks like an id, and counts empty cells', async () => {
-    expect((await read(table, { label })).notes).toEqual([idNote, '2 empty cells of facts are left out of the whole data set']);
+    expect((await read(table, { label })).notes).toEqual([
+      idNote,
+      '2 cells of facts are empty in the whole data set: their cases stay, without these facts',
+    ]);
     const camel = table.replace('patient_id', 'patientId').replace('2,30,,', '2,30,b,');
     const camelNote = idNote.replace('patient_id', 'patientId');
-    expect((await read(camel, { label })).notes).toEqual([camelNote, '1 empty cell of facts is left out of the whole data set']);
+    expect((await read(camel, { label })).notes).toEqual([
+      camelNote,
+      '1 cell of facts is empty in the whole data set: its case stays, without this fact',
+    ]);
   });
 
   it('names columns that look personal, as facts and as the id of the cases', async () => {

@@ -145,11 +145,12 @@ const factName = ({ name: asRead, shown }: ShownFact): Markup =>
     ? html`<th scope="row">${name(asRead)}</th>`
     : html`<th scope="row">${name(shown)} <span class="quiet">${name(asRead)}</span></th>`;
 
-function factRow(fact: ShownFact, mentions: number): Markup {
+/** @param mentions null where nobody made a speech */
+function factRow(fact: ShownFact, mentions: number | null): Markup {
   const { value } = fact;
   const found = instructionsIn(value);
   const warning = found.length > 0 && html`<p class="bad">${whatInstructionsDo(found)}</p>`;
-  return html`<tr>${factName(fact)}<td>${markedProse(value, flagged(found))}${warning}</td><td class="number">${mentions}</td></tr>`;
+  return html`<tr>${factName(fact)}<td>${markedProse(value, flagged(found))}${warning}</td>${mentions !== null && html`<td class="number">${mentions}</td>`}</tr>`;
 }
 
 function importedFacts(data: ReportData): Markup {
@@ -188,15 +189,16 @@ function alsoGiven({ entries, prompts, arm }: ReportData): Content {
 export function facts(data: ReportData): Markup {
   const { kase, leftOut, entries, line } = data;
   if (isImported(line)) return importedFacts(data);
-  const spoken = entries.flatMap((entry) => (entry.kind === 'utterance' && entry.text !== null ? [entry.text] : []));
-  const speeches = spoken.map((text) => new Set(mentionsIn(text, kase.facts).map(({ fact }) => fact)));
+  const spoken = entries.filter((entry) => entry.kind === 'utterance');
+  const speeches = spoken.map(({ text }) => new Set(mentionsIn(text ?? '', kase.facts).map(({ fact }) => fact)));
   const mentions = (fact: number) => speeches.filter((speech) => speech.has(fact)).length;
+  const isSpoken = spoken.length > 0;
   if (kase.facts.length === 0)
     return html`<section id="facts"><h2>Facts before the court</h2><p>${data.erased === null ? 'None: there is only the question.' : 'They were erased.'}</p></section>`;
   return html`<section id="facts"><h2>Facts before the court</h2>
-<table class="wide"><caption>All that the models were given of the case. The last column counts the speeches that name a fact, or quote its value or four words of a longer one. ${unnamedText}${leftOut.length > 0 && html` ${columnsLeftOut}: ${listed(leftOut)}. ${leftOutBy}`}</caption>
-<thead><tr><th scope="col">Fact</th><th scope="col">Value</th><th scope="col" class="number">Speeches with its words</th></tr></thead>
-<tbody>${kase.facts.map((fact, index) => factRow(fact, mentions(index)))}</tbody></table>
+<table class="wide"><caption>All that the models were given of the case.${isSpoken && ` The last column counts the speeches that name a fact, or quote its value or four words of a longer one. ${unnamedText}`}${leftOut.length > 0 && html` ${columnsLeftOut}: ${listed(leftOut)}. ${leftOutBy}`}</caption>
+<thead><tr><th scope="col">Fact</th><th scope="col">Value</th>${isSpoken && html`<th scope="col" class="number">Speeches with its words</th>`}</tr></thead>
+<tbody>${kase.facts.map((fact, index) => factRow(fact, isSpoken ? mentions(index) : null))}</tbody></table>
 <p class="quiet">Possible answers: ${listed(kase.labels)}${kase.multiLabel && '; none, one or several of them can be right'}.${choicesText(data)}${kase.positive !== null && html` The one in question: ${name(kase.positive)}.`}</p>${alsoGiven(data)}</section>`;
 }
 

@@ -106,6 +106,12 @@ test('the report says what the check of the speeches against the facts found, wh
   expect(named.at(-1)).toMatch(/^, which no one checked\. In: [^;.]+, [^;.]+\./);
 });
 
+test('the facts are counted in speeches only where somebody made one', () => {
+  const single = dataWhere(({ line }) => line.protocol === 'standard');
+  const counted = [debate(), single].map((data) => textOf(pageOf(data)).includes('Speeches with its words'));
+  expect(counted).toEqual([true, false]);
+});
+
 test('the columns that no model read are named with the facts', () => {
   const data = debate();
   expect(data.leftOut).toEqual(loadFrozen(store, experiment).definition.dataset.exclude);

@@ -114,6 +114,18 @@ test('an arm that stated no percentages is named where the others are judged by 
   expect(summary(report.arms)).not.toContain('gave no percentages');
 });
 
+test('where trials are repeated, the scores count cases, and trials next to them', () => {
+  const [arm] = report.arms;
+  const twice = {
+    ...arm,
+    measures: arm?.measures.map((each) => ({ ...each, n: 2 * each.cases })),
+  } as (typeof report.arms)[number];
+  const cases = arm?.measures.find(({ name }) => name === 'brier')?.cases;
+  expect(sectionOf('summary', { ...data, statistics: { ...report, arms: [twice] } })).toContain(
+    `${arm?.arm}${cases} (${2 * (cases ?? 0)} trials)`,
+  );
+});
+
 test('an imported data set has the name that its entry has now, marked as no part of the record', () => {
   const dataset = { ...data.definition.dataset, path: `${'a'.repeat(64)}.csv` };
   const of = (dataName: string | null, section = 'summary') =>

@@ -195,7 +195,8 @@ function scores(arms: readonly ArmStatistics[], report: StatsReport): Content {
     if (brier?.value == null) return sureness === null ? [] : [[arm.arm, '-', '-', sureness.sure, sureness.right]];
     const { value, low, high } = brier;
     const range = low === null || high === null ? '' : `, probably ${proportion(low)} to ${proportion(high)}`;
-    return [[arm.arm, ofText(brier), `${proportion(value)}${range}`, sureness?.sure ?? '-', sureness?.right ?? '-']];
+    const cases = `${count(brier.cases)}${brier.n > brier.cases ? ` (${quantity(brier.n, 'trial')})` : ''}`;
+    return [[arm.arm, cases, `${proportion(value)}${range}`, sureness?.sure ?? '-', sureness?.right ?? '-']];
   });
   const half = report.labels.length === 2 ? ', always saying 50% gives 0.25' : '';
   const unfair = arms.some(isInPart)
