@@ -40,6 +40,8 @@ export const repeatedSchema = z.strictObject({
   most: z.int(),
   /** Cases whose trials did not all have the same verdict, no decision counted as one. */
   differed: z.int(),
+  /** Ids of these cases, the first of them in the order of the sample. */
+  first: z.array(z.string()),
 });
 
 export const commonestSchema = z.strictObject({

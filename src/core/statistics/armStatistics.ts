@@ -7,6 +7,7 @@ import { confidenceBins } from './confidenceBins.ts';
 import { type Confusion, classCounts, confusion } from './confusion.ts';
 import type { ReportedTrial } from './measures/heldTrials.ts';
 import { type RatedTrial, verdictOf } from './measures/raterAgreement.ts';
+import { mostNamed } from './unsettledTrials.ts';
 import { wilson } from './wilson.ts';
 
 /** A share of trials with its Wilson interval; none where trials share a case, since they are then not independent. */
@@ -39,11 +40,13 @@ export function repeatedCases(finished: readonly RatedTrial[]): NonNullable<ArmS
   const repeated = [...all].filter(({ length }) => length > 1);
   if (repeated.length === 0) return null;
   const sizes = repeated.map(({ length }) => length);
+  const differing = repeated.filter((trials) => new Set(trials.map(verdictOf)).size > 1);
   return {
     cases: repeated.length,
     least: sizes.reduce((least, size) => Math.min(least, size)),
     most: sizes.reduce((most, size) => Math.max(most, size)),
-    differed: repeated.filter((trials) => new Set(trials.map(verdictOf)).size > 1).length,
+    differed: differing.length,
+    first: differing.slice(0, mostNamed).flatMap(([trial]) => trial?.case ?? []),
   };
 }
 

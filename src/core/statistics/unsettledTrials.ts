@@ -1,7 +1,8 @@
 // The trials of an arm that are not plainly decided, by what became of them.
 import { type UnsettledTrials, unsettledKinds } from '../../shared/unsettled.ts';
 
-const mostNamed = 20;
+/** Ids of cases that a report names. */
+export const mostNamed = 20;
 
 interface Started {
   readonly case_id: string;

@@ -15,6 +15,7 @@ import { measureNamed, type Piece, rangeInWords, table } from './cells.ts';
 import { pointsText } from './changeTables.ts';
 import { constantBaseline } from './constantByGroup.ts';
 import { plainRange } from './populationTables.ts';
+import { casesText } from './unsettledPart.ts';
 
 /** Labels beyond which a sentence is no longer read. */
 const mostLabels = 5;
@@ -85,9 +86,9 @@ export function errorPieces({ labels, decided_by: by, arms }: Errors, isPlain = 
 const mostArms = 8;
 
 /** Of a trial without replicates, other seeds and other changes. */
-export const triedOnce = 'This method tried this case once, so whether it would end the same again is not known.';
+export const triedOnce = 'This method tried the case once, with one seed: whether it would end the same is not known.';
 
-/** `court tried each of 14 cases 2 times: 8 of 14 ended differently.`; none of open questions, single tries or changes. */
+/** `court tried each of 14 cases 2 times: 1 of 14 ended differently, case K3.`; none of open questions, single tries or changes. */
 export function triedAgainTexts({ arms, labels }: Pick<StatsReport, 'arms' | 'labels'>): string[] {
   const repeated = plainAmong(arms).flatMap(({ arm, n, decided, repeated: of }) =>
     of === undefined ? [] : [{ arm, n, decided, ...of }],
@@ -95,20 +96,24 @@ export function triedAgainTexts({ arms, labels }: Pick<StatsReport, 'arms' | 'la
   const isOnce = arms.every(({ change }) => change === undefined) && arms.some((arm) => arm.n > 0 && !isImported(arm));
   if (repeated.length === 0)
     return isOnce && labels.length > 0
-      ? ['No case was tried twice in the same way, so whether it would end the same again is not known.']
+      ? ['No method tried a case twice, with any seed: whether it would end the same is not known.']
       : [];
-  const texts = repeated.slice(0, mostArms).map(({ arm, n, decided, cases, least, most, differed }) => {
+  const texts = repeated.slice(0, mostArms).map(({ arm, n, decided, cases, least, most, differed, first }) => {
     const what = cases === 1 ? '1 case' : `each of ${count(cases)} cases`;
     const times = `${least === most ? '' : `${count(least)} to `}${count(most)} times`;
     const end = n > decided ? '; no decision is an end too' : '';
     const range = wilson(differed, cases);
     const interval = range === null ? '' : rangeInWords(range);
-    return `${arm} tried ${what} ${times}: ${count(differed)} of ${count(cases)} ended differently (${percent(differed / cases)}${interval}${end}).`;
+    return `${arm} tried ${what} ${times}: ${count(differed)} of ${count(cases)} ended differently (${percent(differed / cases)}${interval}${end})${differed === 0 ? '' : `: ${casesText({ cases: differed, first })}`}.`;
   });
+  const seeds = plainAmong(arms).some((arm) => arm.repeated !== undefined && !isImported(arm))
+    ? ['A case is tried again with another seed and otherwise as before; none was tried again with the same seed.']
+    : [];
   const more = repeated.slice(mostArms);
-  if (more.length === 0) return texts;
+  if (more.length === 0) return [...seeds, ...texts];
   const sum = (key: 'cases' | 'differed') => count(more.reduce((all, each) => all + each[key], 0));
   return [
+    ...seeds,
     ...texts,
     `${count(more.length)} more arms tried ${sum('cases')} cases several times, each arm for itself: ${sum('differed')} ended differently.`,
   ];

@@ -28,7 +28,9 @@ test('a case ended differently where any of its trials has another end; a case t
     least: 2,
     most: 3,
     differed: 2,
+    first: ['case 0', 'case 2'],
   });
+  expect(repeatedIn(Array.from({ length: 30 }, () => ['NO', 'YES']))?.first).toHaveLength(20);
   expect(repeatedIn([['NO'], ['YES']])).toBeNull();
 });
 
@@ -36,7 +38,7 @@ test('that no case was tried twice is said of trials of labels, and not of predi
   const said = (arm: Partial<ArmStatistics>, of = labels) =>
     triedAgainTexts({ arms: [armOf('once', undefined, { protocol: 'standard', ...arm })], labels: of }).length;
   expect(triedAgainTexts({ arms: [armOf('once', undefined, { protocol: 'standard' })], labels })).toEqual([
-    'No case was tried twice in the same way, so whether it would end the same again is not known.',
+    'No method tried a case twice, with any seed: whether it would end the same is not known.',
   ]);
   expect([said({}), said({ n: 0 }), said({ protocol: 'imported' }), said({ change: 'seed 2' }), said({}, [])]).toEqual([
     1, 0, 0, 0, 0,
@@ -44,23 +46,26 @@ test('that no case was tried twice is said of trials of labels, and not of predi
 });
 
 test('each arm with cases that were tried several times has its sentence, many arms have one together', () => {
-  const of = { cases: 14, least: 2, most: 2, differed: 8 };
+  const of = { cases: 14, least: 2, most: 2, differed: 8, first: ['K1', 'K2'] };
   const texts = triedAgainTexts({
     labels,
     arms: [
       armOf('court', of),
       armOf('once', undefined),
-      armOf('failing', { ...of, most: 3, differed: 0 }, { decided: 3 }),
+      armOf('failing', { ...of, most: 3, differed: 0, first: [] }, { decided: 3 }),
       armOf('court, swapped', of, { base_arm: 'court' }),
     ],
   });
   expect(texts).toEqual([
-    'court tried each of 14 cases 2 times: 8 of 14 ended differently (57.1%, 95% interval 32.6% to 78.6%).',
+    'A case is tried again with another seed and otherwise as before; none was tried again with the same seed.',
+    'court tried each of 14 cases 2 times: 8 of 14 ended differently (57.1%, 95% interval 32.6% to 78.6%): cases K1, K2 and 6 more.',
     'failing tried each of 14 cases 2 to 3 times: 0 of 14 ended differently (0%, 95% interval 0% to 21.5%; no decision is an end too).',
   ]);
   const many = triedAgainTexts({ labels, arms: Array.from({ length: 10 }, (_, place) => armOf(`arm ${place}`, of)) });
-  expect(many).toHaveLength(9);
+  expect(many).toHaveLength(10);
   expect(many.at(-1)).toContain('2 more arms tried 28 cases');
+  const imported = triedAgainTexts({ labels, arms: [armOf('tree', of, { protocol: 'imported' })] });
+  expect(imported).toHaveLength(1);
 });
 
 test('what first answers became is counted, and is called more than chance only where test and interval agree', () => {

@@ -31,7 +31,7 @@ const countings: readonly { readonly holds: (kind: Kind) => boolean; readonly te
 /** Ids in a cell; the report as JSON has some more. */
 const mostNamed = 10;
 
-const casesText = ({ cases, first }: UnsettledTrials) => {
+export const casesText = ({ cases, first }: Pick<UnsettledTrials, 'cases' | 'first'>) => {
   const named = first.slice(0, mostNamed);
   return `${cases === 1 ? 'case' : 'cases'} ${named.join(', ')}${cases > named.length ? ` and ${count(cases - named.length)} more` : ''}`;
 };

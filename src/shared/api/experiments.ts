@@ -201,7 +201,12 @@ export type TrialQueue = (typeof trialQueues)[number];
 export const truthQueues: ReadonlySet<TrialQueue> = new Set(['wrong-and-sure', 'corrected', 'made-wrong', 'label-in-doubt']);
 
 /** Trials of an experiment in each queue, a trial can be in several; and cases whose label is in doubt. */
-export type QueueCounts = Readonly<Record<TrialQueue | 'cases-in-doubt', number>>;
+/** Queues whose rule is about a case, and the count of their cases. */
+export const countsOfCases = { 'label-in-doubt': 'cases-in-doubt', 'repeats-differ': 'cases-differing' } as const;
+type CaseQueue = keyof typeof countsOfCases;
+export const isCaseQueue = (queue: TrialQueue): queue is CaseQueue => Object.hasOwn(countsOfCases, queue);
+
+export type QueueCounts = Readonly<Record<TrialQueue | (typeof countsOfCases)[CaseQueue], number>>;
 
 export const trialOrders = ['newest', 'case', 'outcome', 'confidence', 'movement'] as const;
 

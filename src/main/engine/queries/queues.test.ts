@@ -130,7 +130,10 @@ test('repeats differ where one arm gave two verdicts on a case, not where two ar
   expect(lines.some(({ outcome }) => outcome !== 'decided')).toBe(true);
   const found = await repeated.run('trialPage', { ...query, queue: 'repeats-differ' });
   expect(found.lines.map(({ trial }) => trial).toSorted()).toEqual(expected.map(({ trial }) => trial).toSorted());
-  expect((await repeated.run('queueCounts', { experiment: query.experiment }))['repeats-differ']).toBe(expected.length);
+  expect(await repeated.run('queueCounts', { experiment: query.experiment })).toMatchObject({
+    'repeats-differ': expected.length,
+    'cases-differing': new Set(expected.map((line) => line.case)).size,
+  });
 });
 
 test('the most moved come first, equals by the newest, those without two beliefs last, part by part as in one', async () => {

@@ -1,7 +1,7 @@
 // Queues of trials, and how far the belief of each judge moved: a cache in a separate file, made from the record.
 import type { Database } from 'better-sqlite3';
 import { computation } from '../../../core/trajectory/trajectory.ts';
-import { type QueueCounts, type TrialQueue, trialQueues } from '../../../shared/api/experiments.ts';
+import { countsOfCases, isCaseQueue, type QueueCounts, type TrialQueue, trialQueues } from '../../../shared/api/experiments.ts';
 import { withCacheDatabase } from './cacheDatabase.ts';
 
 export interface QueuedTrial {
@@ -44,7 +44,9 @@ function openQueueIndex(db: Database, experiment: string) {
   const [doubt, people, repeats] = [bitOf('label-in-doubt'), bitOf('people-disagree'), bitOf('repeats-differ')];
   const sums = [
     ...trialQueues.map((queue) => `total(queues & ${bitOf(queue)} <> 0) AS "${queue}"`),
-    `count(DISTINCT iif(queues & ${doubt}, case_id, NULL)) AS "cases-in-doubt"`,
+    ...trialQueues
+      .filter(isCaseQueue)
+      .map((queue) => `count(DISTINCT iif(queues & ${bitOf(queue)}, case_id, NULL)) AS "${countsOfCases[queue]}"`),
   ].join(', ');
   return {
     /** Whether all that the record had in this state is in the index. */

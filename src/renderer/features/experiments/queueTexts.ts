@@ -1,6 +1,6 @@
 import { percent } from '../../../core/figures/shares.ts';
 import { sureFrom } from '../../../core/trajectory/queues.ts';
-import type { QueueCounts, TrialQueue } from '../../../shared/api/experiments.ts';
+import { countsOfCases, isCaseQueue, type QueueCounts, type TrialQueue } from '../../../shared/api/experiments.ts';
 import { quantity } from '../../ui/quantity.ts';
 
 interface QueueText {
@@ -72,8 +72,8 @@ export const queueText = (queue: TrialQueue, by?: string): QueueText =>
 
 /** How many trials are in a queue; where the rule is about cases, of how many cases they are. */
 export const countedText = (queue: TrialQueue, counts: QueueCounts): string =>
-  queue === 'label-in-doubt'
-    ? `${quantity(counts[queue], 'trial')} of ${quantity(counts['cases-in-doubt'], 'case')}`
+  isCaseQueue(queue)
+    ? `${quantity(counts[queue], 'trial')} of ${quantity(counts[countsOfCases[queue]], 'case')}`
     : counts[queue].toLocaleString('en');
 
 /** Where verdicts are that cannot be sure, since they count with the lower percentage. */
