@@ -69,10 +69,11 @@ test('that trials are missing, and that arms have different cases, is said first
   });
   const said = (planned: number) =>
     statisticsText({ ...whole, arms: whole.arms.map((arm) => (arm.arm === 'one' ? { ...arm, planned } : arm)) }).split('\n');
-  const [first, second, third] = said(12);
+  const [first, second, third, fourth] = said(12);
   expect(first).toBe('5 of 24 planned trials have not ended: one 5.');
   expect(second).toMatch(/^So far the arms have different cases \(7 to 12 each\)\. Comparisons/);
-  expect(third).toMatch(/^The arms do not have the same cases, so none is called the best; /);
+  expect(third).toMatch(/^Of 7 cases, only court is right in 0 and only one in 0; /);
+  expect(fourth).toMatch(/^The arms do not have the same cases, so none is called the best; /);
   expect(said(7)[0]).toBe(second?.replace('So far the', 'The'));
   const ruled = { width: 0.1, after: 7 };
   const arms = whole.arms.map((arm) => (arm.arm === 'one' ? { ...arm, planned: 12 } : arm));

@@ -135,8 +135,8 @@ test('of an experiment it is said in plain words what was changed, then which ex
   };
   expect(mainTexts(changed, ['1 is missing.'], ['a and b.'])).toEqual([
     '1 is missing.',
-    'No arm is shown to beat every baseline.',
     'a and b.',
+    'No arm is shown to beat every baseline.',
     changesInShort(changed.changes),
   ]);
   expect(changesFinding(changed)).toEqual([changesInShort(changed.changes), ...changeDetails(changed)]);

@@ -324,7 +324,7 @@ export function mainTexts(
   before: readonly string[],
   arms: readonly string[],
 ): string[] {
-  const found = [...before, report.finding.sentence, ...arms];
+  const found = [...before, ...arms, report.finding.sentence];
   const lead = changesLead(report);
   return stabilityText(report) === null ? [...found, ...lead] : [...lead, ...found];
 }

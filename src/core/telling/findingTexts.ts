@@ -86,7 +86,7 @@ export function errorPieces({ labels, decided_by: by, arms }: Errors, isPlain = 
 const mostArms = 8;
 
 /** Of a trial without replicates, other seeds and other changes. */
-export const triedOnce = 'This method tried the case once, with one seed: whether it would end the same is not known.';
+export const triedOnce = 'This method tried the case once, with one seed: whether it would end the same is unknown.';
 
 /** `court tried each of 14 cases 2 times: 1 of 14 ended differently, case K3.`; none of open questions, single tries or changes. */
 export function triedAgainTexts({ arms, labels }: Pick<StatsReport, 'arms' | 'labels'>): string[] {
@@ -96,7 +96,7 @@ export function triedAgainTexts({ arms, labels }: Pick<StatsReport, 'arms' | 'la
   const isOnce = arms.every(({ change }) => change === undefined) && arms.some((arm) => arm.n > 0 && !isImported(arm));
   if (repeated.length === 0)
     return isOnce && labels.length > 0
-      ? ['No method tried a case twice, with any seed: whether it would end the same is not known.']
+      ? ['No method tried a case twice, with any seed: whether it would end the same is unknown.']
       : [];
   const texts = repeated.slice(0, mostArms).map(({ arm, n, decided, cases, least, most, differed, first }) => {
     const what = cases === 1 ? '1 case' : `each of ${count(cases)} cases`;

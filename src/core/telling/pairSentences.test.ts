@@ -33,7 +33,7 @@ describe('what may be said', () => {
       `alone is right in 100 more of 100 cases than court (over 100 cases, adjusted p 0.010): ${found}.`,
     );
     expect(plainVerdict(opposite)).toBe(
-      `Over 100 cases, court is right in 100 fewer of 100 than alone; ${found} (adjusted p 0.010).`,
+      `Of 100 cases, court is right more often in 0, alone in 100, and both equally often in 0; on average, court is right in 100 fewer of 100 than alone; ${found} (adjusted p 0.010).`,
     );
     expect(plainVerdict({ ...opposite, paired_cases: 101 })).toContain('what chance did to that is not known');
   });
@@ -151,10 +151,10 @@ test('plain words claim a difference exactly where the other sentence does, and 
     );
   }
   expect(plainVerdict(comparison())).toBe(
-    'Over 100 cases, court is right in 10 more of 100 than alone, probably 2 more to 20 more in many such cases; chance does not explain it (adjusted p 0.010).',
+    'Of 100 cases, court is right more often in 14, alone in 4, and both equally often in 82; on average, court is right in 10 more of 100 than alone, probably 2 more to 20 more in many such cases; chance does not explain it (adjusted p 0.010).',
   );
   expect(plainVerdict(comparison({}, 0, -0.1, 0.1, 1))).toBe(
-    'Over 100 cases, court and alone are right equally often, probably court in 10 fewer to 10 more of 100 in many such cases; it is not shown whether the two differ.',
+    'Of 100 cases, court is right more often in 14, alone in 4, and both equally often in 82; on average, court and alone are right equally often, probably court in 10 fewer to 10 more of 100 in many such cases; it is not shown whether the two differ.',
   );
   const right = (a: number, b: number) => ({
     differences: [{ name: 'accuracy', over: 'all', cases: 100, a, b, value: a - b, low: -0.1, high: 0.1, level: 0.95 }],
@@ -165,13 +165,15 @@ test('plain words claim a difference exactly where the other sentence does, and 
     /^Of the 100 cases that both have, court is right in 48 and alone in 49: 1 fewer of 100, probably /,
   );
   expect(counted(0, 0.48, 0.48, 'the bank')).toMatch(/court agrees with the bank in 48 and alone in 48, probably court in 10 /);
-  expect(counted(-0.01, 0.48, 0.49, undefined, true)).toMatch(/^Over 100 cases, court is right in 1 fewer of 100 than alone/);
+  expect(counted(-0.01, 0.48, 0.49, undefined, true)).toMatch(
+    /^Of 100 cases, .* on average, court is right in 1 fewer of 100 than alone/,
+  );
   const odd = (more: Partial<Comparison>, ...ends: [number, number, number, number]) => plainVerdict(comparison(more, ...ends));
   expect(odd({ paired_cases: 1 }, 1, 1, 1, 1)).toBe(
     'In the only case that both have, court is right more often than alone; one case does not show whether the two differ.',
   );
   expect(odd({}, 0, 0, 0, 1)).toBe(
-    'Over 100 cases, court and alone are right equally often; it is not shown whether the two differ.',
+    'Of 100 cases, court is right more often in 14, alone in 4, and both equally often in 82; on average, court and alone are right equally often; it is not shown whether the two differ.',
   );
   expect(odd({}, 0.1, 0.02, 0.2, 0.06)).toMatch(
     /20 more in many such cases; but this range is for the one comparison, and corrected .* can be chance \(adjusted p 0\.060\), so it is not/,
@@ -220,7 +222,7 @@ describe('interval and ranks of Brier losses', () => {
 });
 
 describe('the pairs that have a sentence', () => {
-  const arm = (name: string, value: number) => ({ arm: name, base_arm: null, accuracy_all: { value } });
+  const arm = (name: string, value: number) => ({ arm: name, base_arm: null, accuracy_all: { value }, measures: [] });
   const pair = (a: string, b: string, p = 0.5, more: Partial<Comparison> = {}) =>
     comparison({ a, b, in_family: true, mcnemar: { a_only: 9, b_only: 9, p, p_adjusted: p }, ...more }, 0.01, -0.1, 0.1, p);
   const reportOf = (comparisons: readonly Comparison[]) =>
@@ -275,9 +277,18 @@ describe('the pairs that have a sentence', () => {
     const texts = pairTexts(reportOf([...all, ...others]));
     expect(texts).toHaveLength(4);
     expect(texts[0]).toMatch(
-      /^These 100 cases do not show whether best and next differ: .* a difference between best and next as large as that seen \(1 point\) takes about 23,000 cases, and one of 10 points about 220\.$/,
+      /^Of 100 cases, best is right more often in 9, next in 9, and both equally often in 82\. These 100 cases do not show whether best and next differ: .* a difference between best and next as large as that seen \(1 point\) takes about 23,000 cases, and one of 10 points about 220\.$/,
     );
     expect(texts[3]).toBe('4 more pairs of arms: see “Exploratory comparisons”.');
+  });
+
+  test('have the counts first, where each case was tried once those of a table of four', () => {
+    const differences = [{ name: 'accuracy', over: 'all', a: 0.5, b: 0.5 }] as unknown as Comparison['differences'];
+    const report = reportOf([pair('best', 'next', 1, { differences })]);
+    expect(pairTexts(report)[0]).toMatch(
+      /^Of 100 cases, only best is right in 9 and only next in 9; both are right in 41 and neither in 41\. These 100/,
+    );
+    expect(pairTexts({ ...report, decided_by: 'the bank' })[0]).toMatch(/only best agrees with the bank in 9 and only next in 9/);
   });
 
   test('say where the two differ in protocol and model at once, and not where they differ in one of these or something is changed', () => {

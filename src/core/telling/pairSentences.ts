@@ -9,7 +9,14 @@ import { foundDifference, neededCases } from '../statistics/measures/casesNeeded
 import { isStated } from '../statistics/measures/finding.ts';
 import { toCome } from '../statistics/measures/intervalsToCome.ts';
 import { isDecidedPair } from '../statistics/measures/primaryText.ts';
-import { amongManyText, chanceText, disagreementOf, rounding, testText } from '../statistics/measures/shownComparisons.ts';
+import {
+  amongManyText,
+  chanceText,
+  disagreementOf,
+  isReplicated,
+  rounding,
+  testText,
+} from '../statistics/measures/shownComparisons.ts';
 import type { FindingText } from './calibrationTables.ts';
 
 export const nothingKnown = 'The two have no tried case with a known truth in common.';
@@ -111,18 +118,30 @@ function plainDoubt(pair: Comparison): string {
   return value === 0 ? unshown : `this can be chance (${testText(pair)}), so ${unshown}`;
 }
 
-/** `Of the 64 cases that both have, court is right in 48 and alone in 49: 1.6 fewer of 100`; where some were tried several times, without the counts. */
-function plainlySeen(
-  { a, b, paired_cases: cases, difference, differences }: Comparison,
+/** `Of 24 cases, only court is right in 4 and only panel in 0; both are right in 10 and neither in 10`; where some were tried several times, who is right more often. */
+function countsText(
+  { a, b, paired_cases: cases, differences, mcnemar: { a_only: ofA, b_only: ofB } }: Comparison,
   replicated: boolean,
   by?: string,
 ): string {
+  const { is, are } = rightWords({ decided_by: by });
+  const accuracy = differences.find(({ name, over }) => name === 'accuracy' && over === 'all')?.a;
+  const rest = cases - ofA - ofB;
+  if (replicated || accuracy == null)
+    return `Of ${quantity(cases, 'case')}, ${a} ${is} more often in ${count(ofA)}, ${b} in ${count(ofB)}, and both equally often in ${count(rest)}`;
+  const both = Math.round(accuracy * cases) - ofA;
+  return `Of ${quantity(cases, 'case')}, only ${a} ${is} in ${count(ofA)} and only ${b} in ${count(ofB)}; both ${are} in ${count(both)} and neither in ${count(rest - both)}`;
+}
+
+/** `Of the 64 cases that both have, court is right in 48 and alone in 49: 1.6 fewer of 100`; where some were tried several times, without the counts. */
+function plainlySeen(pair: Comparison, replicated: boolean, by?: string): string {
+  const { a, b, paired_cases: cases, difference, differences } = pair;
   const { is, are } = rightWords({ decided_by: by });
   const apart = moreOrFewer(difference.value ?? 0);
   const isEqual = difference.value === 0;
   const of = differences.find(({ name, over }) => name === 'accuracy' && over === 'all');
   if (replicated || of?.a == null || of.b === null)
-    return `Over ${count(cases)} cases, ${isEqual ? `${a} and ${b} ${are} equally often` : `${a} ${is} in ${apart} of 100 than ${b}`}`;
+    return `${countsText(pair, replicated, by)}; on average, ${isEqual ? `${a} and ${b} ${are} equally often` : `${a} ${is} in ${apart} of 100 than ${b}`}`;
   const [ofA, ofB] = [of.a, of.b].map((share) => count(Math.round(share * cases)));
   return `Of the ${count(cases)} cases that both have, ${a} ${is} in ${ofA} and ${b} in ${ofB}${isEqual ? '' : `: ${apart} of 100`}`;
 }
@@ -217,7 +236,8 @@ const morePairsText = (more: number): string | null =>
 
 export function pairTexts(
   report: StatsReport,
-  say = (pair: Comparison) => pairVerdict(pair, report.part !== undefined, report.decided_by).said,
+  say = (pair: Comparison) =>
+    `${countsText(pair, isReplicated(report), report.decided_by)}. ${pairVerdict(pair, report.part !== undefined, report.decided_by).said}`,
 ): string[] {
   const { arms, more } = pairsInWords(report);
   const rest = morePairsText(more);

@@ -38,7 +38,7 @@ test('that no case was tried twice is said of trials of labels, and not of predi
   const said = (arm: Partial<ArmStatistics>, of = labels) =>
     triedAgainTexts({ arms: [armOf('once', undefined, { protocol: 'standard', ...arm })], labels: of }).length;
   expect(triedAgainTexts({ arms: [armOf('once', undefined, { protocol: 'standard' })], labels })).toEqual([
-    'No method tried a case twice, with any seed: whether it would end the same is not known.',
+    'No method tried a case twice, with any seed: whether it would end the same is unknown.',
   ]);
   expect([said({}), said({ n: 0 }), said({ protocol: 'imported' }), said({ change: 'seed 2' }), said({}, [])]).toEqual([
     1, 0, 0, 0, 0,

@@ -88,9 +88,7 @@ test('of the demo model nothing says that a language model answered, and of a mo
 
 test('what changes did to the trial and what people said of it stand on the first page', () => {
   const data = dataOf('live');
-  expect(firstPage(data)).toContain(
-    'This method tried the case once, with one seed: whether it would end the same is not known.',
-  );
+  expect(firstPage(data)).toContain('This method tried the case once, with one seed: whether it would end the same is unknown.');
   const again = 'The verdict stayed the same with the change (age is 70).';
   const page = firstPage({ ...data, again, judged: '1 person judged this trial: 1 disagrees.' });
   expect(page).toContain(`It was tried again. ${again} A further run could still end differently.`);
