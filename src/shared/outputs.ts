@@ -369,6 +369,8 @@ export const statsReportSchema = z.strictObject({
   recorded_labels: z
     .strictObject({ groups: z.array(statistics.groupStatisticsSchema), fairness: z.array(statistics.fairnessSchema) })
     .optional(),
+  /** Calls made once for several trials, such as reasons of precedents, which no arm counts. Absent where there are none, over a part of the trials and while trials are under way. */
+  shared_calls: z.strictObject({ calls: z.int(), prompt_tokens: z.int(), completion_tokens: z.int() }).optional(),
   /** Absent where the data are not known to be public. */
   contamination: contaminationSchema.optional(),
   /** What else a reader should know, in sentences. */

@@ -36,6 +36,7 @@ import {
 } from './cells.ts';
 import { changeDetails, changesPieces, mainTexts } from './changeTables.ts';
 import { binsText } from './confidenceBins.ts';
+import { costPieces } from './costTable.ts';
 import { decliningPieces } from './decliningTables.ts';
 import { factPieces } from './factTables.ts';
 import {
@@ -232,6 +233,7 @@ function openParts(report: StatsReport): StatisticsPart[] {
   return [
     { id: 'arms', title: 'Arms', pieces: [why, '', table(['arm', 'n', 'decided', 'failures'], rows)] },
     { id: 'unsettled', title: unsettledTitle, pieces: unsettledPieces(report) },
+    { id: 'cost', title: 'What the trials took', pieces: costPieces(report) },
     { id: 'answers', title: 'How answers were read', pieces: answersTable(report) },
     { id: 'notes', title: 'How the numbers were made', pieces: ['', ...notes] },
   ];
@@ -307,6 +309,7 @@ export function statisticsParts(whole: StatsReport): StatisticsPart[] {
     { id: 'calibration', title: 'Calibration', pieces: calibrationPieces(plain) },
     { id: 'declining', title: 'Answering only when sure', pieces: decliningPieces(plain) },
     { id: 'groups', title: 'Groups', pieces: [...fairnessTable(plain), ...groupsTable(plain)] },
+    { id: 'cost', title: 'What the trials took', pieces: costPieces(report) },
     { id: 'answers', title: 'How answers were read', pieces: answersTable(report) },
     { id: 'notes', title: 'How the numbers were made', pieces: ['', ...explanations(report)] },
   ];

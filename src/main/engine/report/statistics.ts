@@ -5,6 +5,7 @@ import { columnTitle } from '../../../core/cases/columnNames.ts';
 import { severalSettings } from '../../../core/figures/ablations.ts';
 import { bothSubsets, isEverything, subsetKey } from '../../../core/figures/subset.ts';
 import { probes } from '../../../core/protocols/index.ts';
+import { preparationChain } from '../../../core/record/identity.ts';
 import { caseCoverage } from '../../../core/statistics/caseCoverage.ts';
 import type { CaseTerms } from '../../../core/statistics/measures/armMeasures.ts';
 import { heldTrials } from '../../../core/statistics/measures/heldTrials.ts';
@@ -34,6 +35,7 @@ import { contaminationOfRecord } from '../lab/contamination.ts';
 import { columnTermsOf, type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { looksAt, type PrimaryNow } from '../lab/looks.ts';
 import { plannedFirst } from '../lab/primary.ts';
+import { parseReadable } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
 import { calibrationIn } from './calibration.ts';
 import { readLanguage, readTrials, speechNamesIn, type TrialReadings } from './readTrials.ts';
@@ -228,6 +230,17 @@ function coverageIn(store: Store, frozen: FrozenExperiment) {
   return (arms: Report['arms']): Report['arms'] => arms.map((arm) => ({ ...arm, ...coverageOf(arm.arm) }));
 }
 
+/** The calls of the experiment's preparation, as far as they can be read. */
+function sharedCallsIn(store: Store, experiment: string): Pick<StatsReport, 'shared_calls'> {
+  const chain = [...store.events.chain(preparationChain(experiment))].filter(({ kind }) => kind === 'call-answer');
+  const calls = parseReadable(chain).flatMap((event) => (event.kind === 'call-answer' ? [event.payload] : []));
+  const sum = (of: 'promptTokens' | 'completionTokens') => calls.reduce((total, call) => total + call[of], 0);
+  if (calls.length === 0) return {};
+  return {
+    shared_calls: { calls: calls.length, prompt_tokens: sum('promptTokens'), completion_tokens: sum('completionTokens') },
+  };
+}
+
 /** Which cases on trial have a label. An erased case has no label to look for. */
 function labelsIn(store: Store, frozen: FrozenExperiment) {
   const onTrial = frozen.sample();
@@ -281,7 +294,10 @@ export function statistics(
     checked ??= quick ? null : withFaults(damageOf(store, experiment), changed);
     covering ??= coverageIn(store, frozen);
     const covered = isEverything(subset)
-      ? { ...withPairAndLooks(store, frozen, report), arms: covering(report.arms), ...unlabelledIn(report) }
+      ? {
+          ...{ ...withPairAndLooks(store, frozen, report), arms: covering(report.arms), ...unlabelledIn(report) },
+          ...(quick ? {} : sharedCallsIn(store, experiment)),
+        }
       : report;
     const known = contamination === null ? covered : { ...covered, contamination };
     return { ...(checked === null || checked.damaged === 0 ? known : ofDamaged(known, checked)), ...titles, store: store.path };

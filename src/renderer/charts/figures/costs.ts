@@ -23,7 +23,7 @@ const prices = {
   },
   tokens: {
     axis: 'tokens a trial',
-    said: 'Tokens are those of prompts and answers, summed over the calls of a trial.',
+    said: 'Tokens are those of prompts and answers, summed over the calls of a trial; calls made once for several trials are not counted.',
     of: ({ prompt_tokens, completion_tokens, n }: ArmStatistics) => (prompt_tokens + completion_tokens) / n,
     words: (value: number) =>
       value >= 1000 ? `${Number((value / 1000).toPrecision(3))}k` : String(Number(value.toPrecision(3))),

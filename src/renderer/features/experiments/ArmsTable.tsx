@@ -3,6 +3,7 @@ import { drawnBaseline } from '../../../core/baselines/baseline.ts';
 import { countOf, ofText, type Scale, written } from '../../../core/figures/measureScale.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import { againstText } from '../../../core/statistics/measures/shownAgreement.ts';
+import { sharedCallsText } from '../../../core/telling/costTable.ts';
 import { baselineCasesText, baselineColumnTexts, orderText } from '../../../core/telling/findingTexts.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import { retitled } from '../../../shared/decidedBy.ts';
@@ -231,7 +232,7 @@ export function ArmsTable({
           ...(arms.every(isImported) ? [] : [{ title: 'tokens a trial', yields: true, number: ({ tokens }: ArmRow) => tokens }]),
         ]}
       >
-        {[...(report === undefined ? [] : baselineColumnTexts(report)), ofBaselines].map((text) => (
+        {[...(report === undefined ? [] : [...baselineColumnTexts(report), sharedCallsText(report)]), ofBaselines].map((text) => (
           <Paragraph key={text} className="quiet max-w-90ch wrap-anywhere" text={text} />
         ))}
         {report?.derived?.map((each) => (

@@ -350,6 +350,9 @@ test('open questions have no right answers, and many arms leave no group out of 
       null,
     );
   const [open, many] = [of('open questions'), of('binary')];
+  const shared = many.players.filter(({ arm }) => arm === null).reduce((sum, { calls }) => sum + calls, 0);
+  expect(many.statistics.shared_calls?.calls).toBe(shared);
+  expect(shared).toBeGreaterThan(0);
   for (const each of [open, many, of('several labels')]) expect(faultsOf(pageOf(each))).toEqual([]);
   expect(sectionOf('summary', open)).toContain('nothing is counted as right or wrong');
   expect(sectionOf('summary', open)).not.toContain('right answers are');
