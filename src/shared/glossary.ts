@@ -173,7 +173,7 @@ const exported: Readonly<Partial<Record<Term, string>>> = {
   recall: 'recall true_positive_rate false_negative_rate true_positive_rate_difference',
   'reliability, resolution, uncertainty': 'brier_reliability brier_resolution brier_uncertainty',
   'risk and coverage':
-    'area_under_risk_coverage excess_area_under_risk_coverage accuracy_at_coverage_50 accuracy_at_coverage_80 accuracy_at_coverage_90 accuracy_at_coverage_95 accuracy_when_sure',
+    'area_under_risk_coverage excess_area_under_risk_coverage accuracy_at_coverage_50 accuracy_at_coverage_80 accuracy_at_coverage_90 accuracy_at_coverage_95 accuracy_when_sure accuracy_when_sure_60 accuracy_when_sure_70 accuracy_when_sure_80 accuracy_when_sure_90',
   'selection rate': 'selection_rate',
   'sets of labels': 'conformal_coverage conformal_set_size conformal_one_label conformal_empty conformal_all_labels',
   'stated on average': 'mean_probability observed_share probability_excess',

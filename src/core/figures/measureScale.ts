@@ -27,7 +27,7 @@ const shares = new Set([
   ...['flipped', 'answer_flipped', 'incomplete', 'inconsistent', 'selection_rate', 'true_positive_rate', 'false_positive_rate'],
   ...['false_negative_rate', 'positive_predictive_value', 'negative_predictive_value', 'flip_rate', 'replicate_flip_rate'],
   ...['won_by_prosecution', 'won_by_last_speaker', 'pass_rate', 'conformal_coverage', 'conformal_one_label'],
-  ...['conformal_empty', 'conformal_all_labels', 'failure_rate', 'failed', 'accuracy_when_sure'],
+  ...['conformal_empty', 'conformal_all_labels', 'failure_rate', 'failed'],
 ]);
 const differences = new Set([
   ...['completed_beyond_shuffled', 'belief_change', 'persuasion', 'excess_flip_rate', 'positive_change', 'probability_change'],
@@ -37,19 +37,25 @@ const differences = new Set([
 
 export function scaleOf(name: string): Scale {
   if (differences.has(name)) return 'points';
-  return shares.has(name) || /^(?:failed_|accuracy_at_coverage_|weighted_)/.test(name) ? 'share' : 'number';
+  return shares.has(name) || /^(?:failed_|accuracy_at_coverage_|accuracy_when_sure|weighted_)/.test(name) ? 'share' : 'number';
 }
 
 /** Of shares of trials; pairs, speeches and the like are counted by their number. */
 const ofTrials: ReadonlySet<string> = new Set(['all', 'decided', 'finished', 'stated', 'believed'] satisfies Measure['over'][]);
 
+/** Whether a share is of a whole number of trials: where cases have different numbers of trials and weigh the same, it is not. */
+export const isWhole = ({ value, n }: { readonly value: number | null; readonly n: number }): boolean =>
+  value === null || Math.abs(value * n - Math.round(value * n)) < 1e-6;
+
 type Counted = Pick<Measure, 'name' | 'over' | 'value' | 'n' | 'cases'>;
 
 /** Whether a share is a mean over cases some of which have more trials than others: it gives no number of trials. */
-export function isUneven({ name, over, value, n, cases }: Counted): boolean {
+export function isUneven(found: Counted): boolean {
+  const { name, over, value, n, cases } = found;
+  if (name.startsWith('accuracy_when_sure')) return !isWhole(found);
   const isAllOrNothing = value === null || value === 0 || value === 1;
   if (isAllOrNothing || n <= cases || scaleOf(name) !== 'share' || !ofTrials.has(over)) return false;
-  return n % cases !== 0 || Math.abs(value * n - Math.round(value * n)) > 1e-6;
+  return n % cases !== 0 || !isWhole(found);
 }
 
 /** How many of the `n` trials a share is; null for what is no share of a whole number of trials. */

@@ -11,6 +11,9 @@ export const accuracyAtName = (coverage: number): string => `accuracy_at_coverag
 
 /** The stated confidence from which an arm counts as sure, the same for all arms. */
 export const sureFrom = 0.9;
+/** Stated confidences from which accuracy is reported, 0-1. */
+export const sureLevels = [0.6, 0.7, 0.8, sureFrom] as const;
+export const accuracyWhenSureName = (level: number): string => `accuracy_when_sure_${Math.round(100 * level)}`;
 
 /** The stated confidence from which the trials of such a measure are answered; undefined of others, and where the curve leaves that point out. */
 export const answeredFrom = ({ declining }: Pick<ArmStatistics, 'declining'>, { name, n }: Pick<Measure, 'name' | 'n'>) =>

@@ -117,9 +117,10 @@ const names: Readonly<Record<string, string | undefined>> = {
 export function nameOfMeasure(name: string): string {
   const own = names[name];
   if (own !== undefined) return own;
-  const [, begin, of = ''] = /^(weighted|failed|accuracy_at_coverage)_(.+)$/.exec(name) ?? [];
+  const [, begin, of = ''] = /^(weighted|failed|accuracy_at_coverage|accuracy_when_sure)_(.+)$/.exec(name) ?? [];
   if (begin === 'weighted') return `weighted ${nameOfMeasure(of)}`;
   if (begin === 'failed') return `failed: ${outcomeText(of)}`;
+  if (begin === 'accuracy_when_sure') return `right where at least ${of}% sure`;
   if (begin !== undefined) return `right among the surest ${of}%`;
   const [, rate = '', end] = /^(.+)_(difference|ratio)$/.exec(name) ?? [];
   return end === undefined ? name.replaceAll('_', ' ') : `${end} of ${nameOfMeasure(rate)}`;

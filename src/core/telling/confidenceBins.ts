@@ -4,6 +4,7 @@ import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
 import { count, quantity } from '../../shared/sizes.ts';
 import type { Measure, ReliabilityBin } from '../../shared/statistics.ts';
 import { plainAmong } from '../../shared/trialLine.ts';
+import { countOf } from '../figures/measureScale.ts';
 import { percent, wholeRange } from '../figures/shares.ts';
 import { fewestInGroup } from '../statistics/measures/fairness.ts';
 import { sureFrom } from '../statistics/riskCoverage.ts';
@@ -40,14 +41,12 @@ export function surestText(arm: ArmStatistics, of: Pick<StatsReport, 'decided_by
   const { value, n, cases, low, high } = found;
   const ofCases = ` of ${quantity(all.cases, 'case')}`;
   const where = all.n > all.cases ? `${count(n)} of ${count(all.n)} trials (${count(cases)}${ofCases})` : `${count(n)}${ofCases}`;
-  const right = Math.round(value * n);
-  // Cases with different numbers of trials weigh the same, so their share is of no whole number.
-  const isWhole = Math.abs(value * n - right) < 1e-6;
-  const share = isWhole ? count(right) : percent(value);
+  const right = countOf(found);
+  const share = right === null ? percent(value) : count(right);
   const words = rightWords(of);
   const are = isPlain ? (share === '1' ? words.was : words.were) : share === '1' ? words.is : words.are;
   const plainRange = low === null || high === null ? '' : `, probably ${wholeRange({ low, high })} of 100`;
-  const range = `${isWhole ? percent(value) : ''}${isPlain ? plainRange : rangeInWords(found)}`.replace(/^, /, '');
+  const range = `${right === null ? '' : percent(value)}${isPlain ? plainRange : rangeInWords(found)}`.replace(/^, /, '');
   const isSure = top >= sureFrom - noise;
   const never = `never says ${percent(sureFrom)}: it is at most ${percent(top)} sure`;
   if (!isSure && cases < fewestInGroup) return `${never}.`;

@@ -2,9 +2,20 @@
 import { retitled } from '../../shared/decidedBy.ts';
 import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
 import { count } from '../../shared/sizes.ts';
+import { countOf } from '../figures/measureScale.ts';
 import { percent } from '../figures/shares.ts';
-import { accuracyAtName, answeredFrom, coverages } from '../statistics/riskCoverage.ts';
-import { type Column, cautionLines, columnsOf, estimate, estimateOf, measureNamed, ofArms, type Piece } from './cells.ts';
+import { accuracyAtName, accuracyWhenSureName, answeredFrom, coverages, sureLevels } from '../statistics/riskCoverage.ts';
+import {
+  type Column,
+  cautionLines,
+  columnsOf,
+  countedEstimate,
+  estimate,
+  estimateOf,
+  measureNamed,
+  ofArms,
+  type Piece,
+} from './cells.ts';
 
 /** What an arm would gain by answering only where it is sure, and sets that hold the true label as often as is promised. */
 export function decliningPieces({ arms, baselines, agreement = [], decided_by }: StatsReport): Piece[] {
@@ -27,6 +38,23 @@ export function decliningPieces({ arms, baselines, agreement = [], decided_by }:
     ...(curves.length === 0
       ? []
       : [
+          '',
+          retitled('Of the trials in which an arm says so much for its answer, or more, those in which it is right:', {
+            decided_by,
+          }),
+          columnsOf(curves, [
+            ['arm', ({ arm }) => arm.arm],
+            ...sureLevels.map(
+              (level): Column<(typeof curves)[number]> => [
+                `at least ${percent(level)}`,
+                ({ arm }) => {
+                  const found = measureNamed(arm, accuracyWhenSureName(level), { label: null });
+                  if (found?.n === 0) return 'never said';
+                  return found !== undefined && countOf(found) === null ? estimateOf(found) : countedEstimate(found);
+                },
+              ],
+            ),
+          ]),
           '',
           retitled(
             'Answering only when sure: "surest 80%: right" is the share right if only the surest 80% of all finished trials are answered and the others are left without an answer, as all failures are; equal confidences are answered together; "from" is the least stated confidence among the answered. Risk is the share wrong among the answered; "area" is the area under it over all shares, 0 at best.' +
@@ -51,7 +79,7 @@ export function decliningPieces({ arms, baselines, agreement = [], decided_by }:
               ],
             ),
           ]),
-          ...cautionLines(ofArms(all).filter(({ name }) => name.includes('coverage'))),
+          ...cautionLines(ofArms(all).filter(({ name }) => /coverage|when_sure_/.test(name))),
         ]),
     ...(sets.length === 0
       ? []

@@ -1,7 +1,7 @@
 // The report of trials that were chosen by their true label, without what this choice decides.
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import type { Measure } from '../../../shared/statistics.ts';
-import { accuracyAtName, coverages } from '../riskCoverage.ts';
+import { accuracyAtName, accuracyWhenSureName, coverages, sureLevels } from '../riskCoverage.ts';
 import { missingEstimate } from './estimates.ts';
 
 /** What depends on how often each label is the true one. */
@@ -13,8 +13,7 @@ const decided = new Set([
   ...['debiased_calibration_error', 'calibration_in_the_large', 'calibration_intercept', 'calibration_slope'],
   ...['observed_share', 'probability_excess', 'overconfidence', 'area_under_risk_coverage', 'excess_area_under_risk_coverage'],
   ...['conformal_coverage', 'conformal_one_label', 'conformal_set_size', 'conformal_empty', 'conformal_all_labels'],
-  'accuracy_when_sure',
-  ...coverages.map(accuracyAtName),
+  ...['accuracy_when_sure', ...sureLevels.map(accuracyWhenSureName), ...coverages.map(accuracyAtName)],
 ]);
 
 const why = 'the trials were chosen by their true label, on which this depends';

@@ -58,6 +58,21 @@ test('an arm is asked how often it is right from 90% on, or where it is surest; 
   expect(whenSure(sure('a', null, false))?.value).toBeNull();
 });
 
+test('an arm is asked how often it is right from each level on; where it never is so sure, that is not known', () => {
+  const found = valuesOf(
+    decliningMeasures(casedTrials([sure('a', 0.8, true), sure('b', 0.7, false), sure('c', 0.6, true), sure('d', 0.5, false)])),
+  );
+  const at = (level: number) => found[`accuracy_when_sure_${level} answered`];
+  expect([60, 70, 80].map((level) => [at(level)?.value, at(level)?.n])).toEqual([
+    ...[
+      [expect.closeTo(2 / 3, 12), 3],
+      [0.5, 2],
+      [1, 1],
+    ],
+  ]);
+  expect(at(90)).toMatchObject({ value: null, n: 0, why_null: expect.stringContaining('of at least 90%') });
+});
+
 test('a long curve is thinned out, its end included', () => {
   const many = Array.from({ length: 1500 }, (_, index) => sure(`c${index}`, (index + 1) / 2000, index % 3 > 0));
   const found = declining(casedTrials(many));

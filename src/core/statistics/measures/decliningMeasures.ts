@@ -2,14 +2,17 @@
 import { readOnce } from '../../../shared/remembered.ts';
 import type { Conformal, Declining } from '../../../shared/statistics.ts';
 import { randomSource } from '../../cases/shuffle.ts';
+import { percent } from '../../figures/shares.ts';
 import { conformalSet, conformalThreshold } from '../conformalSets.ts';
 import { distributionOver } from '../distribution.ts';
 import {
   accuracyAtName,
+  accuracyWhenSureName,
   coverages,
   prepareRiskCoverage,
   type RiskCoverage,
   sureFrom,
+  sureLevels,
   type WeighedCurve,
 } from '../riskCoverage.ts';
 import { noise } from '../sameNumber.ts';
@@ -34,12 +37,11 @@ function answeredAt(coverage: number, trials: readonly MeasuredTrial[], curve: R
   return point === undefined ? [] : trials.filter((trial) => isStated(trial) && (trial.confidence ?? 0) >= point.leastConfidence);
 }
 
-/** Accuracy of the trials that are at least `sureFrom` sure, or where none is, of those that are surest. Each case weighs the same. */
-function accuracyWhenSure(trials: CasedTrials, surest: number): PlannedMeasure {
-  const from = Math.min(sureFrom, surest) - noise;
-  const about = { name: 'accuracy_when_sure', over: 'answered' } as const;
-  const isSure = (trial: MeasuredTrial) => isStated(trial) && (trial.confidence ?? 0) >= from;
-  return plannedShare(about, trials, (trial) => (isSure(trial) ? decidedRightly(trial) : null), noConfidence);
+/** Accuracy of the trials that are at least so sure. Each case weighs the same. */
+function accuracyWhenSure(name: string, trials: CasedTrials, from: number, none = noConfidence): PlannedMeasure {
+  const isSure = (trial: MeasuredTrial) => isStated(trial) && (trial.confidence ?? 0) >= from - noise;
+  const rightly = (trial: MeasuredTrial) => (isSure(trial) ? decidedRightly(trial) : null);
+  return plannedShare({ name, over: 'answered' }, trials, rightly, none);
 }
 
 /** Area under the risk-coverage curve, and accuracy where only the surest are answered. These count the trials of a resample once. */
@@ -82,7 +84,11 @@ export function decliningMeasures(trials: CasedTrials): PlannedMeasure[] {
       if (answered.length === 0) return withoutValue(about, stated.length === 0 ? noConfidence : few);
       return planned(about, answered, (found) => found.accuracyAt(coverage));
     }),
-    accuracyWhenSure(trials, curve.points()[0]?.leastConfidence ?? 0),
+    ...sureLevels.map((level) =>
+      accuracyWhenSure(accuracyWhenSureName(level), trials, level, `${noConfidence} of at least ${percent(level)}`),
+    ),
+    // Where none is so sure, of those that are surest.
+    accuracyWhenSure('accuracy_when_sure', trials, Math.min(sureFrom, curve.points()[0]?.leastConfidence ?? 0)),
   ];
 }
 

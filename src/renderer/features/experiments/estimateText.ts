@@ -1,6 +1,7 @@
 import { type Scale, written } from '../../../core/figures/measureScale.ts';
 import { outcomeText } from '../../../core/figures/outcomeText.ts';
 import { percent } from '../../../core/figures/shares.ts';
+import { accuracyWhenSureName, sureLevels } from '../../../core/statistics/riskCoverage.ts';
 import { failureOutcomes } from '../../../shared/domain.ts';
 import type { Measure } from '../../../shared/statistics.ts';
 
@@ -76,6 +77,12 @@ const known: Readonly<Record<string, readonly [MeasureGroup, string]>> = {
   accuracy_at_coverage_80: ['declining', 'Right among the surest 80%'],
   accuracy_at_coverage_90: ['declining', 'Right among the surest 90%'],
   accuracy_at_coverage_95: ['declining', 'Right among the surest 95%'],
+  ...Object.fromEntries(
+    sureLevels.map((level) => [
+      accuracyWhenSureName(level),
+      ['declining', `Right where at least ${percent(level)} sure`] as const,
+    ]),
+  ),
   accuracy_when_sure: ['declining', 'Right where at least 90% sure, or where surest'],
   conformal_coverage: ['declining', 'Sets that hold the true label'],
   conformal_set_size: ['declining', 'Labels in a set'],
