@@ -66,6 +66,8 @@ test('show prints the transcript of a trial, with private plans and notes, and r
     /DEMO MODEL[\s\S]*: Will it flood\?[\s\S]*Prosecution, opening, for YES\n[\s\S]*\| own strengths: [\s\S]*Defense[\s\S]*RULING of the judge/,
   );
   expect((await bench.assize(['show', trial, '--store', store])).output).toBe(shown.output);
+  expect((await bench.assize(['show', '--trial', trial, '--store', store])).output).toBe(shown.output);
+  expect((await bench.assize(['show', '--trial', '0000000000000000', '--store', store])).code).toBe(2);
   const json = await bench.assize(['show', experiment, '--trial', trial, '--store', store, '--json']);
   expect(tryReportSchema.parse(JSON.parse(json.output))).toMatchObject({ trial, outcome: 'decided' });
   const absent = await bench.assize(['show', 'rain', '--trial', '0000000000000000', '--store', store, '--json']);
@@ -77,9 +79,10 @@ test('show without a trial prints the log of the runs; a copy has none, and says
   const show = (path: string, ...more: string[]) => bench.assize(['show', 'rain', '--store', path, ...more]);
   const shown = await show(store);
   expect(shown.output).toMatch(
-    /^Log of the runs of rain.*\n\S+Z {2}The run began: \d+ trials, [^\n]*\n[\s\S]*Z {2}The run ended\n$/,
+    /^Log of the runs of rain.*\n\S+Z {2}The run began: \d+ trials, [^\n]*\n[\s\S]*Z {2}The run ended\nnow {2}(\d+) of \1 trials done; no run is under way\n$/,
   );
-  const { log } = runLogReportSchema.parse(JSON.parse((await show(store, '--json')).output));
+  const { log, now } = runLogReportSchema.parse(JSON.parse((await show(store, '--json')).output));
+  expect(now).toMatchObject({ state: 'ended', done: now?.planned });
   expect(log.map(({ event }) => event)).toEqual(expect.arrayContaining(['run-start', 'run-end']));
   const copy = bench.path('adopted.db');
   expect((await bench.assize(['adopt', store, '--into', copy])).code).toBe(0);
@@ -101,6 +104,9 @@ test('show says how far a run without an end is, and whether it runs, is paused 
   writer.close();
   change(`INSERT INTO run_log (at, experiment, event, detail) VALUES ('2026-01-01T00:00:00.000Z', 'rain', 'run-hold', '{}')`);
   expect(await shown()).toMatch(/ trials done; paused\n$/);
+  expect(JSON.parse((await bench.assize(['show', 'rain', '--store', copy, '--json'])).output)).toMatchObject({
+    now: { state: 'paused' },
+  });
 });
 
 test('replay compares the table of results with what it derives', async () => {

@@ -90,6 +90,15 @@ export const runLogReportSchema = z.strictObject({
       detail: z.record(z.string(), z.unknown()),
     }),
   ),
+  /** Trials that the record has now of those planned, and what the last run does; absent where the log has no run. */
+  now: z
+    .strictObject({
+      done: z.int(),
+      planned: z.int(),
+      /** `running`: another program is writing to the store. `interrupted`: nothing is, and the log has no end of the run. */
+      state: z.enum(['running', 'paused', 'interrupted', 'ended']),
+    })
+    .optional(),
   /** Systems whose predictions were imported; absent where none were. */
   imported: z
     .array(

@@ -76,26 +76,29 @@ export const showCommand: Command = {
   summary: 'prints the log of the runs of an experiment, or the transcript of a trial, with private plans and notes',
   options: [
     ['<experiment>', 'without --trial, when its runs began, waited for a server, were paused and ended; or the ID of a trial'],
-    ['--trial ID', 'the trial; an export lists them'],
+    ['--trial ID', 'the trial; an export lists them. It needs no <experiment>'],
     optionHelp.store,
     optionHelp.json,
   ],
+  positionals: () => ['[experiment]'],
   async run(words, { say, tell }) {
     const [[named = ''], path] = [words.positionals, storeNamed(words.text('store'), say)];
     const { experiment, trial } = await engine.withRecord(path, (store) => engine.shownOf(store, named, words.text('trial')));
     if (trial === undefined) {
-      const { now, ...runs } = await engine.withRecord(path, (store) => engine.showRuns(store, experiment));
-      const report = { ...runs, store: path };
-      return tell(report, runLogText(report, now));
+      const report = { ...(await engine.withRecord(path, (store) => engine.showRuns(store, experiment))), store: path };
+      return tell(report, runLogText(report));
     }
     const report = { ...(await engine.withRecord(path, (store) => engine.show(store, experiment, trial))), store: path };
     tell(report, transcriptText(report, { private: true }));
   },
 };
 
-const runStates = { running: 'another program is running this', paused: 'paused', interrupted: 'interrupted' };
+const runStates = {
+  ...{ running: 'another program is running this', paused: 'paused', interrupted: 'interrupted' },
+  ended: 'no run is under way',
+};
 
-function runLogText({ experiment, log, imported = [] }: RunLogReport, now?: engine.OpenRun): string {
+function runLogText({ experiment, log, imported = [], now }: RunLogReport): string {
   const imports = imported.map(
     ({ arm, system, predictions, at }) =>
       `${at}  ${amount(predictions, 'prediction')} of ${JSON.stringify(system)} imported from a file, as arm ${arm}`,

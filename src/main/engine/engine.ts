@@ -38,12 +38,13 @@ import { partOf, refuseUnfitPart } from './lab/part.ts';
 import { planExperiment, withChecks } from './lab/plan.ts';
 import type { PreparedExperiment } from './lab/preparedArm.ts';
 import { recordedVariant } from './lab/promptVariants.ts';
-import { type OpenRun, openRun, type RecordedProgress, recordedProgress, restOf } from './lab/recordedProgress.ts';
+import { type RecordedProgress, recordedProgress, restOf, runNow } from './lab/recordedProgress.ts';
 import { learntWeights } from './lab/seatWeights.ts';
 import { type PreparedStudy, readStudy, studyReport } from './lab/study.ts';
 import { prepareTry, type TryRequest } from './lab/tryOut.ts';
 import { memoryIn } from './models/library/fits.ts';
 import { importsOf, runLogOf } from './queries/experiment.ts';
+import { namedTrial } from './queries/findTrial.ts';
 import { type ExportOptions, exportPieces, refuseStoreItself, writeExport } from './report/export.ts';
 import { noteLookAt, type ReportWatch } from './report/reports.ts';
 import { transcript } from './report/transcript.ts';
@@ -85,7 +86,6 @@ export { eraseInStore, erasePreview } from './erase/erase.ts';
 export { importPredictions } from './imports/importPredictions.ts';
 export type { RunProgress } from './lab/progressMeter.ts';
 export { keepVariant, promptsReport, readVariantFile, readVariantText, shippedAsVariant } from './lab/promptVariants.ts';
-export type { OpenRun } from './lab/recordedProgress.ts';
 export type { CallListener, RunOptions } from './lab/runner.ts';
 export { varyExperiment } from './lab/vary.ts';
 export { ollamaHostUrl, usualOllamaUrl } from './models/daemon/answer.ts';
@@ -282,18 +282,26 @@ export function show(path: string, experiment: string, trial: string): Promise<T
 /** What `assize show` is to print: a trial can be named without its experiment. */
 export function shownOf(path: string, name: string, trial?: string): Promise<{ experiment: string; trial?: string | undefined }> {
   return withStore(openStoreReadOnly(path), (store) => {
+    if (name === '' && trial !== undefined) return { experiment: namedTrial(store, trial).experiment, trial };
     const row = trial === undefined && store.experiments.get(name) === undefined ? store.trials.get(name) : undefined;
     return row === undefined ? { experiment: name, trial } : { experiment: row.experiment, trial: row.trial };
   });
 }
 
 /** `assize show` without a trial: what happened in the runs of an experiment. Throws not-found. */
-export function showRuns(path: string, experiment: string): Promise<RunLogReport & { now: OpenRun | undefined }> {
+export function showRuns(path: string, experiment: string): Promise<RunLogReport> {
   return withStore(openStoreReadOnly(path), (store) =>
     store.read(() => {
       const { name } = loadFrozen(store, experiment);
-      const [imported, now] = [importsOf(store, name), openRun(store, name, path)];
-      return { experiment: name, store: path, log: runLogOf(store, name), now, ...(imported.length === 0 ? {} : { imported }) };
+      const [imported, now] = [importsOf(store, name), runNow(store, name, path)];
+      const state = now === undefined ? {} : { now };
+      return {
+        experiment: name,
+        store: path,
+        log: runLogOf(store, name),
+        ...state,
+        ...(imported.length === 0 ? {} : { imported }),
+      };
     }),
   );
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { lastAttempt } from '../../../core/record/fold.ts';
 import { preparationChain, trialId } from '../../../core/record/identity.ts';
-import type { RunReportJson } from '../../../shared/commandOutputs.ts';
+import type { RunLogReport, RunReportJson } from '../../../shared/commandOutputs.ts';
 import type { Outcome } from '../../../shared/domain.ts';
 import type { RecordEvent } from '../../../shared/events.ts';
 import { isImported } from '../../../shared/imported.ts';
@@ -99,21 +99,14 @@ export const heldIn = (store: Store) =>
     return trials.length === 0 ? [] : [counts];
   });
 
-export interface OpenRun {
-  /** Trials. */
-  readonly done: number;
-  readonly planned: number;
-  /** `running`: another program is writing to the store. */
-  readonly state: 'running' | 'paused' | 'interrupted';
-}
-
-/** How far the last run of an experiment is, if the log has no end of it. @param path of the store */
-export function openRun(store: Store, experiment: string, path: string): OpenRun | undefined {
-  const counts = store.runLog.isOpen(experiment) ? heldIn(store).find((each) => each.experiment === experiment) : undefined;
-  if (counts === undefined) return undefined;
+/** What the last run of an experiment does; undefined where the log has none. @param path of the store */
+export function runNow(store: Store, experiment: string, path: string): RunLogReport['now'] {
   const words = ['run-start', 'run-hold', 'run-continue'];
-  const isHeld = store.runLog.of(experiment).findLast(({ event }) => words.includes(event))?.event === 'run-hold';
-  const state = isHeld ? 'paused' : hasOtherWriter(path) ? 'running' : 'interrupted';
+  const last = store.runLog.of(experiment).findLast(({ event }) => words.includes(event))?.event;
+  const counts = last === undefined ? undefined : heldIn(store).find((each) => each.experiment === experiment);
+  if (counts === undefined) return undefined;
+  const isOpen = store.runLog.isOpen(experiment);
+  const state = !isOpen ? 'ended' : last === 'run-hold' ? 'paused' : hasOtherWriter(path) ? 'running' : 'interrupted';
   return { done: counts.held, planned: counts.planned, state };
 }
 
