@@ -14,6 +14,9 @@ const cosignerSchema = signerSchema.extend({
   at: z.string().nullable(),
 });
 
+/** The file of the user's key, if the command made it because there was none. */
+const keyMade = { key_made: z.string().optional() };
+
 export const checkpointReportSchema = z.strictObject({
   store: z.string(),
   origin: z.string(),
@@ -26,6 +29,9 @@ export const checkpointReportSchema = z.strictObject({
   fingerprint: z.string(),
   /** That key as signed-note writes it. */
   key: z.string(),
+  ...keyMade,
+  /** SHA-256 of the key of the checkpoint before, hexadecimal, if it is another one. */
+  key_before: z.string().optional(),
   cosigners: z.array(cosignerSchema),
   /** A time stamp (RFC 3161) is attached; it was not checked. */
   time_stamp: z.boolean(),
@@ -35,6 +41,7 @@ export const checkpointReportSchema = z.strictObject({
 export type CheckpointReport = z.infer<typeof checkpointReportSchema>;
 
 export const keyReportSchema = z.strictObject({
+  ...keyMade,
   fingerprint: z.string(),
   /** As a witness of other logs, as signed-note writes it. */
   witness_key: z.string(),
@@ -50,6 +57,7 @@ export const cosignReportSchema = z.strictObject({
   extends: z.int().nullable(),
   /** Whether the log's own signature was checked, with a key that was given. */
   signature_checked: z.boolean(),
+  ...keyMade,
   witness_key: z.string(),
   /** Of that key, as `verify` prints it. */
   fingerprint: z.string(),

@@ -13,6 +13,17 @@ function saidOf({ size, fingerprint, cosigners, time_stamp }: CheckpointReport):
   return `Checkpoint of ${amount(size, 'entry', 'entries')}, ${witnesses}${time_stamp ? ', a time stamp, which is not checked' : ''}. Key: ${fingerprint}. The root in it is that of the log; ${engine.ownCall} verify prints the record root`;
 }
 
+/** What to know of the key that signs: that it is new, and that another one signed before. */
+function keyNotes({ key_made: made, key_before: before }: Pick<CheckpointReport, 'key_made' | 'key_before'>): string[] {
+  const other = `The checkpoint before was signed by another key: ${before ?? ''}. Readers who know only that one need the fingerprint of yours.`;
+  return [
+    ...(made === undefined ? [] : [`There was no signing key, so a new one was made: ${made}. Keep a copy of this file.`]),
+    ...(before === undefined
+      ? []
+      : [made === undefined ? other : `${other} If it was yours, put its file back in this place and make a checkpoint again.`]),
+  ];
+}
+
 const keyText = ({ fingerprint, witness_key, log_key }: KeyReport): string =>
   lines(`Fingerprint: ${fingerprint}`, `As a witness: ${witness_key}`, log_key !== null && `Of this log: ${log_key}`);
 
@@ -57,7 +68,7 @@ export const checkpointCommand: Command = {
     if (words.text('out') === undefined && words.flag('time-stamp'))
       throw badInput('name a file for it with --out', '--time-stamp');
     const show = (report: CheckpointReport) => {
-      say(saidOf(report));
+      for (const note of [saidOf(report), ...keyNotes(report)]) say(note);
       write(json ? asJson(report) : report.note);
     };
     const [trial, since, attached] = [words.text('trial'), words.text('since'), words.text('attach')];
@@ -66,6 +77,7 @@ export const checkpointCommand: Command = {
     else if (words.flag('time-stamp')) write(await engine.timeStamp(store));
     else if (words.flag('key')) {
       const report = await engine.userKeyReport(store);
+      for (const note of keyNotes(report)) say(note);
       write(json ? asJson(report) : keyText(report));
     } else if (attached !== undefined) show(await engine.attach(store, attached));
     else {
@@ -101,6 +113,7 @@ export const cosignCommand: Command = {
     if (!signature_checked) say('The log’s own signature was not checked: give its key with --key.');
     say(`Your key, for the owner of the log: ${witness_key}`);
     say(`Its fingerprint, as ${engine.ownCall} verify prints it: ${fingerprint}`);
+    for (const note of keyNotes(report)) say(note);
     write(words.flag('json') ? asJson(report) : report.note);
   },
 };

@@ -69,13 +69,19 @@ export const readVerifierKeys = (file: string): VerifierKey[] =>
       }
     });
 
+const madeOf = ({ made }: UserKey) => (made === undefined ? {} : { key_made: made });
+
 /** `assize checkpoint`. `isNew`: there was something to sign. Throws bad input where the record is known to be damaged. */
 export function checkpoint(path: string): Promise<{ readonly report: CheckpointReport; readonly isNew: boolean }> {
   const openKey = signingKey(keptFaults(path));
   return withStore(openStore(path, { create: false }), (store) => {
-    const before = store.log.checkpoints().length;
-    const report = makeCheckpoint(store, openKey());
-    return { report, isNew: store.log.checkpoints().length > before };
+    const before = store.log.checkpoints();
+    const key = openKey();
+    const report = makeCheckpoint(store, key);
+    const isNew = store.log.checkpoints().length > before.length;
+    const last = before.at(-1)?.key;
+    const other = last === undefined || sameBytes(last, key.publicKey) ? {} : { key_before: fingerprintOf(last) };
+    return { report: { ...report, ...madeOf(key), ...other }, isNew };
   });
 }
 
@@ -121,12 +127,13 @@ export function attach(path: string, file: string): Promise<CheckpointReport> {
 
 /** `assize checkpoint --key`: the user's key, made where there is none. @param path of the store, which need not be there */
 export async function userKeyReport(path: string): Promise<KeyReport> {
-  const { publicKey } = openUserKey();
+  const key = openUserKey();
   const origin = existsSync(path) ? await withStore(openStoreReadOnly(path), (store) => store.log.origin()) : null;
   return {
-    fingerprint: fingerprintOf(publicKey),
-    witness_key: verifierKeyText(witnessKey(publicKey)),
-    log_key: origin === null ? null : verifierKeyText({ name: origin, type: signatureType.log, publicKey }),
+    ...madeOf(key),
+    fingerprint: fingerprintOf(key.publicKey),
+    witness_key: verifierKeyText(witnessKey(key.publicKey)),
+    log_key: origin === null ? null : verifierKeyText({ name: origin, type: signatureType.log, publicKey: key.publicKey }),
   };
 }
 
@@ -270,6 +277,7 @@ export function cosign(key: UserKey, { note, since, proof, keys }: Asked, now: D
     size: later.size,
     extends: earlier?.size ?? null,
     signature_checked: trusted.length > 0,
+    ...madeOf(key),
     witness_key: verifierKeyText(witnessKey(key.publicKey)),
     fingerprint: fingerprintOf(key.publicKey),
     note: noteText({ text: note.text, signatures: [...others, line] }),

@@ -18,6 +18,8 @@ import { writeWholeFile } from '../wholeFile.ts';
 export interface UserKey {
   /** 32 bytes. */
   readonly publicKey: Uint8Array;
+  /** The file that was made for it just now; absent where the key was there. */
+  readonly made?: string;
   /** Ed25519, 64 bytes. */
   sign(bytes: Uint8Array): Uint8Array;
 }
@@ -65,10 +67,11 @@ export const ownFingerprint = (): string | null =>
 export function openUserKey(): UserKey {
   const path = keyFile();
   try {
-    if (!existsSync(path)) makeKey(path);
+    const made = existsSync(path) ? {} : { made: path };
+    if (made.made !== undefined) makeKey(path);
     const key = readKey(path);
     const { x = '' } = createPublicKey(key).export({ format: 'jwk' });
-    return { publicKey: Buffer.from(x, 'base64url'), sign: (bytes) => sign(null, bytes, key) };
+    return { publicKey: Buffer.from(x, 'base64url'), sign: (bytes) => sign(null, bytes, key), ...made };
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && 'syscall' in error)) throw error;
     throw badInput(`the signing key cannot be read or made (${String(error.code)}); check the permissions of its folder`, {
