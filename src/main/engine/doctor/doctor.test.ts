@@ -249,6 +249,8 @@ test('the servers of the settings are asked, a damaged file of settings is not c
   expect(check(report, 'server real')).toMatchObject({ state: 'ok', found: `ollama at ${real}, version 0.33.0, 1 model` });
   expect(check(report, 'server gone')?.state).toBe('warning');
   expect(check(report, 'server pretend')?.found).toContain('DEMO MODEL');
+  const demo = await look(standin.url);
+  expect(check(demo, 'models')?.found).toBe('only names, under which the demo model answers: a:1b, b:1b');
   writeFileSync(join(room, 'store.settings.json'), '{"servers": 3}');
   expect((await look(real, {}, { store })).checks.some(({ name }) => name.startsWith('server '))).toBe(false);
   expect(readdirSync(room)).toEqual(['store.settings.json']);

@@ -54,10 +54,12 @@ function checkCloud(cloud: Ready['cloud'], version: string | null): DoctorCheck 
   return warning('cloud', found, `${how}; cloud models are refused in any case`);
 }
 
-function checkInstalled(installed: readonly ListedModel[] | null): DoctorCheck[] {
+function checkInstalled(installed: readonly ListedModel[] | null, standin: boolean): DoctorCheck[] {
   if (installed === null) return [problem('models', 'the server does not list them', 'look at the log of the server')];
   const usable = installed.filter(({ refused }) => refused === null);
   const remote = installed.filter(({ refused }) => refused !== null);
+  if (standin)
+    return [ok('models', `only names, under which the demo model answers: ${usable.map(({ name }) => name).join(', ')}`)];
   const words = usable.map(({ name, size }) => (size === null ? name : `${name} (${byteSize(size)})`)).join(', ');
   const elsewhere = `${remote.map(({ name }) => name).join(', ')}: they run elsewhere and are refused`;
   return [
@@ -147,7 +149,7 @@ export async function examineOllama(
     checks: [
       server,
       ...(standin ? [] : [checkVersion(version), checkCloud(cloud, version)]),
-      ...checkInstalled(installed),
+      ...checkInstalled(installed, standin),
       ...checkLoaded(loaded, isOnThisMachine(url) && !standin ? gpus : null),
       ...(standin ? [] : [ok('context', contextText)]),
       ...(await Promise.all(others.map((other) => checkOther(dispatcher, other)))).flat(),
