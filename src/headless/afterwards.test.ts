@@ -29,14 +29,10 @@ test('a finished experiment whose labels come from the data needs no server to s
 
 test('what the record forbids is reported before any server is asked', async () => {
   const changed = bench.path('changed.json');
-  writeFileSync(
-    changed,
-    readFileSync(file, 'utf8')
-      .replace(/"seed": \d+/, '"seed": 4711')
-      .replace('cases.csv', 'good/cases.csv'),
-  );
+  writeFileSync(changed, readFileSync(file, 'utf8').replace('"version": 1,', '"version": 1, "seed": 4711,'));
   const ended = await bench.assize(['run', changed, '--store', store, '--ollama', nowhere, '--json']);
   expect(ended.code, ended.errors).toBe(2);
+  expect(ended.errors).toMatch(/another seed: \d+ there, 4711 here/);
 });
 
 test('a limit of time may be raised, for it alters no finished trial', async () => {

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { secondVerifier } from '../main/engine/audit/testing/pythonVerifier.ts';
 import { addLeaves } from '../main/engine/store/migrations/0004-log.ts';
 import { reading } from '../main/engine/testing/reading.ts';
@@ -327,23 +327,6 @@ test('a key that was given vouches for its own signature and for no other', asyn
   expect(await verifyReport(path, '--key', '0'.repeat(64))).toMatchObject({ code: 1, signer: 'unknown', log: { signed: 0 } });
   const unlogged = forged('no-log.db', (db) => void db.exec('DELETE FROM log'));
   expect((await bench.assize(['verify', unlogged, '--key', keys])).output).toContain(noSignatureWords);
-});
-
-test('a checkpoint says that it made the key, and that another key signed before', async () => {
-  const path = forged('lost-key.db', () => undefined);
-  const { fingerprint: before } = checkpointReportSchema.parse(
-    JSON.parse(await good(['checkpoint', '--store', store, '--json'])),
-  );
-  const other = openWorkbench();
-  onTestFinished(() => other.remove());
-  const { errors } = await other.assize(['checkpoint', '--store', path]);
-  expect(errors).toContain(`a new one was made: ${join(other.folder, 'home/.config/assize/signing-key.pem')}. Keep a copy`);
-  expect(errors).toContain(`signed by another key: ${before}. `);
-  const again = await other.assize(['checkpoint', '--store', path]);
-  expect(again.errors).not.toMatch(/was made: |another key/);
-  const back = checkpointReportSchema.parse(JSON.parse(await good(['checkpoint', '--store', path, '--json'])));
-  expect(back).toMatchObject({ fingerprint: before, key_before: expect.stringMatching(/^[0-9a-f]{64}$/) });
-  expect(back.key_made).toBeUndefined();
 });
 
 test('a wrong request is refused before anything is written', async () => {

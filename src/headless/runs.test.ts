@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import type { DemoServerOptions } from '../main/engine/models/demo/demoServer.ts';
@@ -101,6 +101,35 @@ test('more cases, replicates and arms leave finished trials as they are; every o
   expect(snapshot(bench.path('growth'))['store.db']).toBe(content);
   expect(standin.requests().length - before).toBe(13);
   expect(eventCount(store)).toBeGreaterThan(0);
+});
+
+test('without its data file an experiment is extended from the record, as it would be with it', async () => {
+  const [kept, gone] = ['kept', 'gone'].map(project) as [ReturnType<typeof project>, ReturnType<typeof project>];
+  for (const { run } of [kept, gone]) expect((await run()).code).toBe(0);
+  rmSync(join(gone.room, 'data.csv'));
+  const growth: Replacement = ['"n": 3', '"n": 5'];
+  for (const { change } of [kept, gone]) change(growth);
+  const planned = planReportSchema.parse(JSON.parse((await gone.run('--plan')).output));
+  expect(planned).toMatchObject({ cases: 5, done: 3 });
+  expect(planned.notes).toContainEqual(expect.stringContaining('"data.csv" is not there: all cases are taken from the record'));
+  const grown = await gone.run();
+  expect(grown.errors).toContain('all cases are taken from the record');
+  expect(reportOf(grown)).toMatchObject({ planned: 5, finished_now: 2, complete: true });
+  expect((await kept.run()).code).toBe(0);
+  const answers = async ({ lines }: typeof kept) =>
+    (await lines()).map(({ trial, case: id, truth, prediction }) => [trial, id, truth, prediction]);
+  expect(await answers(gone)).toEqual(await answers(kept));
+  const log = await bench.assize(['show', 'rain', '--store', gone.store]);
+  expect(log.output).toContain('2 trials, cases from the record, because the data file was not there, ');
+  for (const [change, message] of [
+    [['"n": 5', '"n": 5000'], /5000 cases are asked for/],
+    [['"retries": 1', '"retries": 0'], /another runtime\.retries/],
+    [['"name": "rain"', '"name": "snow"'], /data\.csv: there is no such file/],
+  ] satisfies [Replacement, RegExp][]) {
+    gone.change(growth, change);
+    const refused = await gone.run();
+    expect([refused.code, refused.errors]).toEqual([2, expect.stringMatching(message)]);
+  }
 });
 
 const names = '"names": { "age": "Age at arrest", "sex": "Gender" }, "units": { "age": "years" }';

@@ -2,8 +2,9 @@ import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } fro
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import Database from 'better-sqlite3';
-import { describe, expect, test } from 'vitest';
-import { errorOf, openBench, snapshot } from './testing.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { checkpointReportSchema } from '../shared/checkpoints.ts';
+import { errorOf, openBench, openWorkbench, snapshot } from './testing.ts';
 
 const bench = await openBench();
 const { standin } = bench;
@@ -130,4 +131,22 @@ test('a chain that has no result is named, and the record is not changed', async
   const { code, errors } = await bench.assize(['rebuild', path]);
   expect(code).toBe(2);
   expect(errors).toMatch(/the row of trial [0-9a-f]{16} cannot be rebuilt: /);
+});
+
+test('a checkpoint says that it made the key, and that another key signed before', async () => {
+  const path = bench.path('lost-key.db');
+  copyFileSync(store, path);
+  const signed = async () =>
+    checkpointReportSchema.parse(JSON.parse((await bench.assize(['checkpoint', '--store', path, '--json'])).output));
+  const { fingerprint: before } = await signed();
+  const other = openWorkbench();
+  onTestFinished(() => other.remove());
+  const { errors } = await other.assize(['checkpoint', '--store', path]);
+  expect(errors).toContain(`a new one was made: ${join(other.folder, 'home/.config/assize/signing-key.pem')}. Keep a copy`);
+  expect(errors).toContain(`signed by another key: ${before}. `);
+  const again = await other.assize(['checkpoint', '--store', path]);
+  expect(again.errors).not.toMatch(/was made: |another key/);
+  const back = await signed();
+  expect(back).toMatchObject({ fingerprint: before, key_before: expect.stringMatching(/^[0-9a-f]{64}$/) });
+  expect(back.key_made).toBeUndefined();
 });

@@ -92,6 +92,7 @@ const detailWords: Readonly<Record<string, (value: unknown) => string | null>> =
     return data === undefined ? null : partWords(data);
   },
   trials: (value) => (typeof value === 'number' ? quantity(value, 'trial') : null),
+  cases_from: (value) => (value === 'record' ? 'cases from the record, because the data file was not there' : null),
   concurrency: (value) => (typeof value === 'number' ? `${quantity(value, 'trial')} at a time` : null),
   calls_at_a_time(value) {
     const servers = Object.entries(calls.safeParse(value).data ?? {});

@@ -7,10 +7,6 @@ import { heldWords } from '../../shared/proved.ts';
 import { type Command, optionHelp, storeNamed } from '../command.ts';
 import { amount, copyWords, count, lines, trialsReady } from '../format.ts';
 
-/** A data file as a user may know it: where the data were imported, the record has only its hash. */
-const fileWords = (name: string) =>
-  /^[0-9a-f]{64}$/.test(name) ? `a file with the SHA-256 ${name}` : onOneLine(JSON.stringify(name));
-
 export const adoptCommand: Command = {
   name: 'adopt',
   usage: 'assize adopt <store|bundle> --into FILE',
@@ -28,13 +24,8 @@ export const adoptCommand: Command = {
     const { trials, root } = await engine.withRecord(store, (found) =>
       engine.adopt(found, resolve(into), { signal, onProgress }),
     );
-    const files = (await engine.dataFilesOf(resolve(into))).map(fileWords).join(', ');
-    const wanted =
-      files === ''
-        ? ''
-        : ` To add cases or arms you also need the data file that these were made from, the same to the byte: ${files}.`;
     out(
-      `The record of ${amount(trials, 'trial')} was copied into your own store: ${resolve(into)}\nSettings, the list of data sets and the log of the runs stay with the other record.${wanted} What else to get from its owner: “Somebody leaves” in docs/usage.md.\nTo open it on the screens: ${engine.commandText('web', '--store', resolve(into))}\nRecord root: ${root ?? ''}\nIt is not signed yet; signatures stay with the other record. A run in it signs all of it with your own key when it ends. To sign it now: ${engine.commandText('checkpoint', '--store', resolve(into))}\nWhatever you add, this shows that all that was copied is still in it: ${engine.commandText('verify', resolve(into), '--head', root ?? '')}\n`,
+      `The record of ${amount(trials, 'trial')} was copied into your own store: ${resolve(into)}\nSettings, the list of data sets and the log of the runs stay with the other record. To add cases or arms you need only the experiment file: the record has the cases. What else to get from its owner: “Somebody leaves” in docs/usage.md.\nTo open it on the screens: ${engine.commandText('web', '--store', resolve(into))}\nRecord root: ${root ?? ''}\nIt is not signed yet; signatures stay with the other record. A run in it signs all of it with your own key when it ends. To sign it now: ${engine.commandText('checkpoint', '--store', resolve(into))}\nWhatever you add, this shows that all that was copied is still in it: ${engine.commandText('verify', resolve(into), '--head', root ?? '')}\n`,
     );
   },
 };

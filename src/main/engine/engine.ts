@@ -2,14 +2,7 @@
 import { existsSync } from 'node:fs';
 import type { TrainReport } from '../../shared/assistants.ts';
 import { problem } from '../../shared/checks.ts';
-import type {
-  ReportComparison,
-  RunLogReport,
-  RunReportJson,
-  StudyReport,
-  TryReport,
-  WeightsReport,
-} from '../../shared/commandOutputs.ts';
+import type { ReportComparison, RunReportJson, StudyReport, TryReport, WeightsReport } from '../../shared/commandOutputs.ts';
 import type { Differences } from '../../shared/differences.ts';
 import { AssizeError, diskError } from '../../shared/errors.ts';
 import { type Moderation, type ModerationReport, moderationSchema } from '../../shared/moderation.ts';
@@ -38,13 +31,12 @@ import { partOf, refuseUnfitPart } from './lab/part.ts';
 import { planExperiment, withChecks } from './lab/plan.ts';
 import type { PreparedExperiment } from './lab/preparedArm.ts';
 import { recordedVariant } from './lab/promptVariants.ts';
-import { type RecordedProgress, recordedProgress, restOf, runNow } from './lab/recordedProgress.ts';
+import { dataWith } from './lab/recordedData.ts';
+import { type RecordedProgress, recordedProgress, restOf } from './lab/recordedProgress.ts';
 import { learntWeights } from './lab/seatWeights.ts';
 import { type PreparedStudy, readStudy, studyReport } from './lab/study.ts';
 import { prepareTry, type TryRequest } from './lab/tryOut.ts';
 import { memoryIn } from './models/library/fits.ts';
-import { importsOf, runLogOf } from './queries/experiment.ts';
-import { namedTrial } from './queries/findTrial.ts';
 import { type ExportOptions, exportPieces, refuseStoreItself, writeExport } from './report/export.ts';
 import { noteLookAt, type ReportWatch } from './report/reports.ts';
 import { transcript } from './report/transcript.ts';
@@ -94,13 +86,14 @@ export { startDemoServer } from './models/demo/demoServer.ts';
 export { onlyPace, profileHelp, readProfile } from './models/demo/profiles.ts';
 export type { ModelManager } from './models/library/modelManager.ts';
 export { withModels } from './models/library/modelManager.ts';
-export { adopt, type CopyProgress, dataFilesOf, merge, refuseExisting } from './newStores.ts';
+export { adopt, type CopyProgress, merge, refuseExisting } from './newStores.ts';
 export { needChromium, printPdf } from './pdf/print.ts';
 export { openPermissions } from './permissions.ts';
 export { exportFormats, writeExport } from './report/export.ts';
 export { casesOnTrial, exportBundle, exportReport, reportPage, stats, withRecord } from './report/reports.ts';
 export { defaultResamples } from './report/statistics.ts';
 export { statisticsFolder } from './report/statisticsCache.ts';
+export { show, shownOf, showRuns } from './show.ts';
 export { refuseForeignPath, resolveStorePath } from './store/location.ts';
 export { elsewhereOf } from './store/store.ts';
 export { programVersion } from './version.ts';
@@ -166,7 +159,7 @@ export async function plan(
 ): Promise<PlanReport> {
   const request = asked(given);
   const prepared = readExperiment(path);
-  const data = await readExperimentData(prepared);
+  const data = await dataWith(prepared, request.store);
   if (request.part !== undefined) await refuseUnfitPart(prepared, data);
   const { experiment } = prepared;
   const backends = overrideUrl(experiment.backends, request.url);
@@ -273,38 +266,6 @@ export async function reviewsReport(path: string, experiment: string): Promise<R
 
 /** A moderator's answer in a file. Throws bad input with file, line and field. */
 export const readModeration = (path: string): Moderation => readJsonFile(path).parse(moderationSchema);
-
-/** `assize show`: one trial in words. */
-export function show(path: string, experiment: string, trial: string): Promise<TryReport> {
-  return withStore(openStoreReadOnly(path), (store) => store.read(() => transcript(store, experiment, trial)));
-}
-
-/** What `assize show` is to print: a trial can be named without its experiment. */
-export function shownOf(path: string, name: string, trial?: string): Promise<{ experiment: string; trial?: string | undefined }> {
-  return withStore(openStoreReadOnly(path), (store) => {
-    if (name === '' && trial !== undefined) return { experiment: namedTrial(store, trial).experiment, trial };
-    const row = trial === undefined && store.experiments.get(name) === undefined ? store.trials.get(name) : undefined;
-    return row === undefined ? { experiment: name, trial } : { experiment: row.experiment, trial: row.trial };
-  });
-}
-
-/** `assize show` without a trial: what happened in the runs of an experiment. Throws not-found. */
-export function showRuns(path: string, experiment: string): Promise<RunLogReport> {
-  return withStore(openStoreReadOnly(path), (store) =>
-    store.read(() => {
-      const { name } = loadFrozen(store, experiment);
-      const [imported, now] = [importsOf(store, name), runNow(store, name, path)];
-      const state = now === undefined ? {} : { now };
-      return {
-        experiment: name,
-        store: path,
-        log: runLogOf(store, name),
-        ...state,
-        ...(imported.length === 0 ? {} : { imported }),
-      };
-    }),
-  );
-}
 
 /** `assize train-assistant`. Throws bad-input where there is too little to learn from, interrupted when the signal fires. */
 export async function train(path: string, request: TrainRequest & WritingWatch): Promise<TrainReport> {

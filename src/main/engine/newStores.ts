@@ -4,16 +4,12 @@ import { basename, dirname, join } from 'node:path';
 import { experimentChain, frozenExperiment } from '../../core/record/identity.ts';
 import type { RecordCheck } from '../../shared/api/record.ts';
 import { AssizeError, badInput } from '../../shared/errors.ts';
-import { isImported } from '../../shared/imported.ts';
 import type { Adoption } from '../../shared/outputs.ts';
-import { attempt } from './attempt.ts';
 import { checkLog, logOf } from './audit/log.ts';
 import { commandText } from './commandText.ts';
 import { eraseAgain } from './erase/erase.ts';
 import { differences } from './lab/freeze.ts';
-import { loadFrozen } from './lab/frozen.ts';
 import { heldIn } from './lab/recordedProgress.ts';
-import { isTold } from './lab/tryOut.ts';
 import type { QueryProgress } from './queries/query.ts';
 import { ChainFork, copyRecords } from './store/copyRecord.ts';
 import { isDatabaseError } from './store/databaseError.ts';
@@ -153,16 +149,6 @@ export async function adopt(path: string, into: string, watch: CopyWatch): Promi
   const whose = whoseRecord(path);
   return makeStore([path], into, { keepLog: false, refusal, noteOf: (root) => ({ ...whose, root }) }, watch);
 }
-
-/** The names of the data files that the experiments of a record were made from; it does not have the files. */
-export const dataFilesOf = (path: string): Promise<string[]> =>
-  withStore(openStoreReadOnly(path), (store) => {
-    const frozen = store.experiments.names().flatMap((name) => attempt(() => [loadFrozen(store, name)], []));
-    const ofFiles = frozen.filter(
-      ({ arms, definition }) => !arms.every(isImported) && !isTold(definition) && definition.retrial === undefined,
-    );
-    return [...new Set(ofFiles.map(({ definition }) => basename(definition.dataset.path)))];
-  });
 
 interface Part {
   readonly path: string;

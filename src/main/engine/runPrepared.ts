@@ -12,7 +12,7 @@ import type { Dataset } from './datasets/dataset.ts';
 import { refuseMissingAssistants } from './lab/assistant/need.ts';
 import { connectBackends, overrideUrl, readyBackends, retrieversOf } from './lab/backends.ts';
 import { runChecks } from './lab/checks.ts';
-import { askedOf, readExperimentData } from './lab/experimentFile.ts';
+import { askedOf } from './lab/experimentFile.ts';
 import { checkAgainstRecord, freezeExperiment, saysTheSame } from './lab/freeze.ts';
 import { loadFrozen } from './lab/frozen.ts';
 import { joiningIn } from './lab/lanes.ts';
@@ -21,6 +21,7 @@ import { partOf, refuseOtherSpeeches, refuseUnfitPart, refuseUnfrozenPart } from
 import { divideWaiting, pendingTrials } from './lab/pendingTrials.ts';
 import type { PreparedExperiment } from './lab/preparedArm.ts';
 import type { RunProgress } from './lab/progressMeter.ts';
+import { dataWith } from './lab/recordedData.ts';
 import { lastStart, openArms } from './lab/recordedProgress.ts';
 import type { RunOptions } from './lab/runner.ts';
 import { type HardwareWatch, runWatched, withHardware } from './lab/watchedRun.ts';
@@ -81,7 +82,7 @@ export async function runPrepared(prepared: PreparedExperiment, request: RunRequ
   const { experiment } = prepared;
   // What is known of the store counts for as long as nothing is written to it.
   const openKey = signingKey(keptFaults(request.store));
-  const data = await readExperimentData(prepared);
+  const data = await dataWith(prepared, request.store);
   await refuseOtherSpeeches(prepared, data);
   if (request.part !== undefined) await refuseUnfitPart(prepared, data);
   const options = { create: true, durability: experiment.runtime.durability };
@@ -103,7 +104,7 @@ export async function runPrepared(prepared: PreparedExperiment, request: RunRequ
         const work = async (store: Store) => {
           const frozen = partOf(freezeExperiment(store, prepared, data), request.part);
           const report = await withHardware(dispatcher, request, own, (watch) =>
-            runWatched(store, frozen, backends, request, watch),
+            runWatched(store, frozen, backends, { ...request, isFileGone: data.fileRef !== undefined }, watch),
           );
           const unsigned = checkpointAfterRun(store, openKey);
           const checks = runChecks(prepared, data, idle ? null : answerer);

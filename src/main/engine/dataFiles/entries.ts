@@ -82,7 +82,7 @@ export async function dataFileEntry(service: Service, id: string, signal?: Abort
 }
 
 /** Refuses a file that is no longer the one that was added. Throws bad input. */
-export function refuseChangedFile({ fileHash }: KnownEntry, data: Pick<Dataset, 'fileHash'>): void {
-  if (fileHash === null || data.fileHash === fileHash) return;
+export function refuseChangedFile({ fileHash }: KnownEntry, data: Pick<Dataset, 'fileHash' | 'fileRef'>): void {
+  if (fileHash === null || data.fileHash === fileHash || data.fileRef !== undefined) return;
   throw badInput('the file of this data set has changed since it was added; add it again', 'entry');
 }

@@ -69,7 +69,8 @@ function unlabelledNote(cases: readonly DatasetCase[], sample: readonly string[]
   return found.map(({ text }) => note(`${text}; the sample ${drawn}`));
 }
 
-function drawSample(
+/** The cases on trial, in order. Throws bad input where there are too few, or one that is named is not there. */
+export function drawSample(
   cases: readonly DatasetCase[],
   splits: ReadonlyMap<string, SplitName>,
   definition: DatasetDefinition,

@@ -45,6 +45,8 @@ export interface RunOptions extends WantedTrials, Pick<PerformerOptions, 'retryP
   }) => void;
   readonly hold?: Hold;
   readonly onTrial?: (trial: string, what: TrialChange) => void;
+  /** For the log of the runs: the cases are from the record, because their data file was not there. */
+  readonly isFileGone?: boolean;
   /** What the machine is, for the log of the runs. */
   readonly machine?: Readonly<Record<string, unknown>>;
   /** Called for every call that is made for a model's words; `trial` is null where several trials share the call. */
@@ -314,6 +316,7 @@ export async function runExperiment(
     log('run-start', {
       ...(part === undefined ? {} : { part }),
       trials: open,
+      ...(options.isFileGone === true ? { cases_from: 'record' } : {}),
       concurrency,
       calls_at_a_time: Object.fromEntries(callsAt),
       addresses: Object.fromEntries([...backends].map(([name, { model }]) => [name, model.url])),

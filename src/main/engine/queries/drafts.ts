@@ -11,7 +11,6 @@ import type { ShownFact } from '../../../shared/domain.ts';
 import { badInput } from '../../../shared/errors.ts';
 import type { Experiment } from '../../../shared/experiment.ts';
 import type { PlanReport } from '../../../shared/outputs.ts';
-import { isMultiLabel } from '../datasets/cases.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import { type ImportRequest, importReport, prepareImport, refuseUnknown } from '../imports/importPredictions.ts';
 import { saidIn } from '../imports/plan.ts';
@@ -25,6 +24,7 @@ import { definitionOf } from '../lab/freeze.ts';
 import { columnTermsOf, type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { dryRunArm, planExperiment } from '../lab/plan.ts';
 import type { PreparedArm, PreparedExperiment } from '../lab/preparedArm.ts';
+import { recordedData, withRecordedData } from '../lab/recordedData.ts';
 import { recordedProgress } from '../lab/recordedProgress.ts';
 import { firstCasesName, firstCasesOf, retrialName, retrialOf } from '../lab/retrial.ts';
 import { prepareTry, type TryRequest } from '../lab/tryOut.ts';
@@ -42,11 +42,14 @@ interface Drafted {
 }
 
 const withData = async (prepared: PreparedExperiment) => ({ prepared, data: await readExperimentData(prepared) });
-const ready = ({ experiment, dataPath }: Drafted) => withData(prepareDrafted(experiment, dataPath));
+function ready({ experiment, dataPath }: Drafted, store: Store | null) {
+  const prepared = prepareDrafted(experiment, dataPath);
+  return withData(store === null ? prepared : withRecordedData(store, prepared));
+}
 
-export const draftData: FileQuery<Drafted, Dataset> = {
-  needs: 'no store',
-  run: async (draft) => (await ready(draft)).data,
+export const draftData: Query<Drafted, Dataset> = {
+  withoutStore: async (draft) => (await ready(draft, null)).data,
+  run: async (store, draft) => (await ready(draft, store)).data,
 };
 
 interface DraftPlan extends Drafted {
@@ -61,7 +64,7 @@ interface DraftPlan extends Drafted {
 
 async function planDraft(draft: DraftPlan, store: Store | null): Promise<PlanReport> {
   const { missingModels, answerer, measured, isExtension, atATime } = draft;
-  const { prepared, data } = await ready(draft);
+  const { prepared, data } = await ready(draft, store);
   const progress = store !== null && isExtension ? recordedProgress(store, prepared.experiment.name) : { done: new Map() };
   return planExperiment(prepared, data, {
     ...progress,
@@ -83,27 +86,29 @@ interface DraftPreview extends Drafted {
   readonly variant: Variant | null;
 }
 
-export const draftPreview: FileQuery<DraftPreview, PromptPreview> = {
-  needs: 'no store',
-  async run({ arm: index, variant, ...draft }) {
-    const { prepared, data } = await ready(draft);
-    const arm = prepared.arms[index];
-    if (arm === undefined) throw badInput(`there is no arm ${index + 1}; name one of ${prepared.arms.length}`, 'arm');
-    const { calls } = await dryRunArm(prepared, data, variant === null ? arm : { ...arm, variant });
-    return {
-      arm: arm.definition.name,
-      case: data.sample[0] ?? '',
-      calls: calls.map(({ call: { key, role, request }, answer }) => ({
-        key,
-        role,
-        model: request.model,
-        messages: request.messages.map((message) => ({ ...message })),
-        schema: { ...request.schema },
-        prompt_tokens: tokensIn(request.messages.map(({ content }) => content).join('')),
-        invented: answer,
-      })),
-    };
-  },
+async function preview({ arm: index, variant, ...draft }: DraftPreview, store: Store | null): Promise<PromptPreview> {
+  const { prepared, data } = await ready(draft, store);
+  const arm = prepared.arms[index];
+  if (arm === undefined) throw badInput(`there is no arm ${index + 1}; name one of ${prepared.arms.length}`, 'arm');
+  const { calls } = await dryRunArm(prepared, data, variant === null ? arm : { ...arm, variant });
+  return {
+    arm: arm.definition.name,
+    case: data.sample[0] ?? '',
+    calls: calls.map(({ call: { key, role, request }, answer }) => ({
+      key,
+      role,
+      model: request.model,
+      messages: request.messages.map((message) => ({ ...message })),
+      schema: { ...request.schema },
+      prompt_tokens: tokensIn(request.messages.map(({ content }) => content).join('')),
+      invented: answer,
+    })),
+  };
+}
+
+export const draftPreview: Query<DraftPreview, PromptPreview> = {
+  withoutStore: (draft) => preview(draft, null),
+  run: (store, draft) => preview(draft, store),
 };
 
 /** What the longest prompt of a try would need of the context, from a dry run with invented answers. Throws bad input. */
@@ -209,23 +214,6 @@ function retrialDefinition(
   if (definition.name !== experiment) throw badInput('this trial is of another experiment', 'trial');
   if (arms.length > 0) return { definition: { ...definition, arms }, frozen, isNew: true };
   throw badInput('this trial was imported, or is itself one with a change; open the trial that it varies', 'trial');
-}
-
-/** The data set of an experiment as the record has it. Throws `ErasedText` where a case of it was erased. */
-function recordedData(store: Store, { name, dataset, definition, sample }: FrozenExperiment): Dataset {
-  const stored = store.datasets.cases(dataset.id);
-  const { labels = [], positive = null } = definition.dataset;
-  return {
-    cases: stored.map(({ ref }) => store.datasets.read(ref)),
-    splits: new Map(stored.map(({ id, split }) => [id, split])),
-    sample: sample(),
-    labels: [...labels],
-    positive,
-    multiLabel: isMultiLabel(definition.dataset),
-    fileHash: '',
-    fileRef: store.experiments.history(name).at(-1)?.payload.dataset.file ?? '',
-    checks: [],
-  };
 }
 
 /** The calls of a trial of each arm that was not there before, by the first case of the sample, as a plan counts them. */

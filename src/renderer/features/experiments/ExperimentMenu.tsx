@@ -21,9 +21,9 @@ import { VaryDialog } from './VaryDialog.tsx';
 
 /** Why an experiment whose data set is not in the list cannot be made into a form, and what to do instead. */
 const unlistedText = (file: string, extend: boolean) =>
-  `The record has the facts of the cases, but not the data file, which this form needs: only data sets of the list have it, and this experiment was made from none of them. ${
+  `This form needs a data set of the list, and this experiment was made from none of them. ${
     extend
-      ? `To add to it, save its file with Export, Experiment file, and put that next to “${file}”. Write a larger “n” under “sample”, or more “arms”, into it. Then run it on the command line, on the same store: assize run EXPERIMENT.json. Trials that have ended stay.`
+      ? 'To add to it, save its file with Export, Experiment file. Write a larger “n” under “sample”, or more “arms”, into it. Then run it on the command line, on the same store: assize run EXPERIMENT.json. The cases are in the record; trials that have ended stay.'
       : `Import “${file}” on the screen Data sets, and make a new experiment of it.`
   }`;
 
