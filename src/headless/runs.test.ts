@@ -69,6 +69,8 @@ test('more cases, replicates and arms leave finished trials as they are; every o
   const all = await lines();
   expect(all).toHaveLength(16);
   expect(all.filter(({ trial }) => first.has(trial))).toEqual([...first.values()]);
+  const { output } = await bench.assize(['stats', 'rain', '--store', store, '--resamples', '0']);
+  expect(output).toMatch(/Replicates were raised from 1 to 2 on \S+ \S+ UTC, when 3 trials had begun and results could be known/);
 
   const text = readFileSync(file, 'utf8');
   const refused: readonly (readonly [change: Replacement, message: RegExp])[] = [

@@ -1,5 +1,7 @@
 // What a report says in addition to its numbers.
+import { minuteOf } from '../../../shared/checkpoints.ts';
 import type { ArmStatistics } from '../../../shared/outputs.ts';
+import { quantity } from '../../../shared/sizes.ts';
 import type { CaseTerms } from './armMeasures.ts';
 import { mostGroups } from './groups.ts';
 import type { ReportedTrial } from './heldTrials.ts';
@@ -17,9 +19,20 @@ export interface Measured {
   readonly leftOut: readonly string[];
 }
 
+/** An extension with more replicates, after trials had begun. */
+export interface RaisedReplicates {
+  /** ISO 8601, in UTC. */
+  readonly at: string;
+  readonly from: number;
+  readonly to: number;
+  /** Trials that had begun before. */
+  readonly trials: number;
+}
+
 interface NotedMaterial {
   readonly lines: readonly ReportedTrial[];
   readonly added?: readonly string[];
+  readonly raised?: readonly RaisedReplicates[];
   readonly terms: CaseTerms;
   readonly rounds?: ReadonlyMap<string, RoundCounts>;
 }
@@ -78,12 +91,16 @@ export const addedText = (arms: readonly string[], after: string): string[] =>
     ? []
     : [`${arms.join(', ')} ${arms.length === 1 ? 'was' : 'were'} added after ${after}, when results could be known.`];
 
+const raisedText = ({ at, from, to, trials }: RaisedReplicates): string =>
+  `Replicates were raised from ${from} to ${to} on ${minuteOf(at)}, when ${quantity(trials, 'trial')} had begun and results could be known. Unless a number says otherwise, it counts the earlier and the later replicates together.`;
+
 /** What a reader should know of a report apart from its numbers, in sentences. */
 export function notesOf(material: NotedMaterial, all: readonly Measured[]): string[] {
   const { terms } = material;
   const attributes = [...new Set(all.flatMap(({ leftOut }) => leftOut))];
   return [
     ...addedText(material.added ?? [], 'the experiment was first fixed'),
+    ...(material.raised ?? []).map(raisedText),
     ...(all.some(({ severalTimes }) => severalTimes)
       ? ['Cases were tried several times: each case weighs the same, and intervals are drawn by resampling cases, not trials.']
       : []),

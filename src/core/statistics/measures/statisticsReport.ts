@@ -24,7 +24,7 @@ import { languageStatistics, type SpokenArm } from './languageStatistics.ts';
 import { type PrimaryMaterial, primaryComparison } from './primaryComparison.ts';
 import { raterAgreement } from './raterAgreement.ts';
 import { recordedGroups } from './recordedGroups.ts';
-import { type Measured, notesOf, type RoundCounts } from './reportNotes.ts';
+import { type Measured, notesOf, type RaisedReplicates, type RoundCounts } from './reportNotes.ts';
 import { type PairedTrial, swapStatistics } from './swapMeasures.ts';
 import { casedTrials } from './trials.ts';
 
@@ -60,8 +60,9 @@ export interface ReportMaterial {
   readonly calibration?: { readonly experiment: string; readonly lines: readonly ReportedTrial[] } | undefined;
   /** What was decided beforehand; null or absent: nothing. */
   readonly decided?: PrimaryMaterial | null;
-  /** Arms that were added after the first freeze, to be noted; absent: none. */
+  /** Arms and replicates that were added after the first freeze, to be noted; absent: none. */
   readonly added?: readonly string[];
+  readonly raised?: readonly RaisedReplicates[];
 }
 
 type Report = Omit<StatsReport, 'store'>;

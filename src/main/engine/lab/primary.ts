@@ -8,6 +8,7 @@ import { power } from '../../../core/statistics/measures/comparisons.ts';
 import { qualitiesOf } from '../../../core/statistics/measures/pairedDifferences.ts';
 import type { PrimaryMaterial } from '../../../core/statistics/measures/primaryComparison.ts';
 import { confoundedText } from '../../../core/statistics/measures/primaryText.ts';
+import type { RaisedReplicates } from '../../../core/statistics/measures/reportNotes.ts';
 import { type Check, note, warning } from '../../../shared/checks.ts';
 import { rightWords } from '../../../shared/decidedBy.ts';
 import { type Experiment, recordedExperimentSchema } from '../../../shared/experiment.ts';
@@ -25,23 +26,44 @@ export function withoutPrimary({ primary: _primary, stop: _stop, ...rest }: Expe
   return rest;
 }
 
-/** What was planned when the compared arms' first trial began; undefined where unchanged since, and under a stopping rule. */
-export function plannedFirst(store: Store, { name, definition, dataset, sample }: FrozenExperiment): PrimaryMaterial['planned'] {
-  const { primary, stop } = definition;
-  const history = store.experiments.history(name);
-  if (primary === undefined || stop !== undefined || history.length < 2) return undefined;
-  const plans = history.map(({ hash, payload }) => {
-    const { dataset, replicates } = recordedExperimentSchema.parse(JSON.parse(store.blobs.need(payload.definition)));
-    return { hash, replicates, cases: dataset.sample.n ?? Number.POSITIVE_INFINITY };
+/** What each freeze of an experiment planned, the first one first. */
+const plansOf = (store: Store, name: string) =>
+  store.experiments.history(name).map(({ hash, payload: { at, definition } }) => {
+    const { dataset, replicates } = recordedExperimentSchema.parse(JSON.parse(store.blobs.need(definition)));
+    return { hash, at, replicates, cases: dataset.sample.n ?? Number.POSITIVE_INFINITY };
   });
-  const [now] = plans.slice(-1);
-  const isGrown = (plan: (typeof plans)[number]) => plan.cases !== now?.cases || plan.replicates !== now.replicates;
-  if (!plans.some(isGrown)) return undefined;
-  const trials = store.trials.heads(name).flatMap(({ trial, arm, case_id: caseId }) => {
-    if (!primary.compare.includes(arm)) return [];
+
+/** The trials that have begun, each with the freeze that it began under. @param isCounted by arm */
+const begunTrials = (store: Store, name: string, isCounted: (arm: string) => boolean) =>
+  store.trials.heads(name).flatMap(({ trial, arm, case_id: caseId }) => {
+    if (!isCounted(arm)) return [];
     const [open] = parseReadable(store.events.ofKinds(trial, ['trial-open']));
     return open?.kind === 'trial-open' ? [{ caseId, freeze: open.payload.freeze }] : [];
   });
+
+/** Extensions with more replicates that came after trials had begun. */
+export function raisedReplicates(store: Store, { name }: FrozenExperiment): RaisedReplicates[] {
+  const plans = plansOf(store, name);
+  const raises = plans.flatMap(({ at, replicates: to }, place) => {
+    const from = plans[place - 1]?.replicates ?? to;
+    return to > from ? [{ at, from, to, earlier: new Set(plans.slice(0, place).map(({ hash }) => hash)) }] : [];
+  });
+  const begun = raises.length === 0 ? [] : begunTrials(store, name, () => true);
+  return raises.flatMap(({ earlier, ...raise }) => {
+    const trials = begun.filter(({ freeze }) => earlier.has(freeze)).length;
+    return trials === 0 ? [] : [{ ...raise, trials }];
+  });
+}
+
+/** What was planned when the compared arms' first trial began; undefined where unchanged since, and under a stopping rule. */
+export function plannedFirst(store: Store, { name, definition, dataset, sample }: FrozenExperiment): PrimaryMaterial['planned'] {
+  const { primary, stop } = definition;
+  if (primary === undefined || stop !== undefined) return undefined;
+  const plans = plansOf(store, name);
+  const [now] = plans.slice(-1);
+  const isGrown = (plan: (typeof plans)[number]) => plan.cases !== now?.cases || plan.replicates !== now.replicates;
+  if (!plans.some(isGrown)) return undefined;
+  const trials = begunTrials(store, name, (arm) => primary.compare.includes(arm));
   const first = plans.find(({ hash }) => trials.some(({ freeze }) => freeze === hash));
   if (first === undefined || !isGrown(first)) return undefined;
   // The cases that a sample was drawn from, and with them its order, can be gone; those that were tried are on the record.

@@ -34,7 +34,7 @@ import { experimentBaselines } from '../lab/baselines.ts';
 import { contaminationOfRecord } from '../lab/contamination.ts';
 import { columnTermsOf, type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { looksAt, type PrimaryNow } from '../lab/looks.ts';
-import { plannedFirst } from '../lab/primary.ts';
+import { plannedFirst, raisedReplicates } from '../lab/primary.ts';
 import { parseReadable } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
 import { calibrationIn } from './calibration.ts';
@@ -329,6 +329,7 @@ export function statistics(
       calibration,
       decided,
       added: primary === undefined ? addedArms(store, frozen) : [],
+      raised: raisedReplicates(store, frozen),
       experiment,
       lines,
       others,
