@@ -1,5 +1,6 @@
 // How results say that the demo model made up answers.
 import type { StatsReport } from './outputs.ts';
+import type { TrialLine } from './trialLine.ts';
 
 /** Calls at a time of the screens' demo model, unless the settings give a number. */
 export const demoCalls = 4;
@@ -20,6 +21,10 @@ export function inventedAnswers({ arms }: Pick<StatsReport, 'arms'>): string | n
 
 /** After the name of a model in whose place the demo model answered. */
 export const demoMark = (standin = false): string => (standin ? ' (demo model)' : '');
+
+/** How the demo model settles a tie in the belief that a trial's verdict states; null where another rule or model did. */
+export const demoTieText = ({ standin, belief_source: source }: Pick<TrialLine, 'standin' | 'belief_source'>) =>
+  standin && source === 'verbal' ? 'The demo model names the first in its prompt.' : null;
 
 /** @param invented as `inventedAnswers` says it */
 export const demoText = (invented: string): string =>

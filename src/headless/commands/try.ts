@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as engine from '../../main/engine/engine.ts';
 import type { RunLogReport, TryReport } from '../../shared/commandOutputs.ts';
+import { demoTieText } from '../../shared/demoModel.ts';
 import { erasedText } from '../../shared/erasure.ts';
 import { badInput, exitCode } from '../../shared/errors.ts';
 import { predictionText } from '../../shared/predictionText.ts';
@@ -175,6 +176,7 @@ export function transcriptText(report: TryReport, options: { private: boolean })
     spoken,
     '',
     verdict,
+    report.tied_with && demoTieText(report),
     report.moved,
     report.known,
     report.prompts && `Prompts: variant ${report.prompts.name}, version ${report.prompts.hash}`,

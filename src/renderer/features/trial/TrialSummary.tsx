@@ -19,6 +19,7 @@ import {
 } from '../../../core/text/unfoundedSpeeches.ts';
 import type { TranscriptEntry, TrialView } from '../../../shared/api/trials.ts';
 import { labelNoun } from '../../../shared/decidedBy.ts';
+import { demoTieText } from '../../../shared/demoModel.ts';
 import type { Prediction } from '../../../shared/domain.ts';
 import { isImported } from '../../../shared/imported.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
@@ -232,7 +233,7 @@ export function TrialSummary({
           {label === null ? before : <IsolatedSet of={line.prediction} />} <span className={toneLook[tone]}>{after.trim()}</span>
           {line.confidence === null ? null : <ConfidenceNote line={line} />}
         </p>
-        {isTie ? <p className="quiet">{tie}</p> : null}
+        {isTie ? <p className="quiet">{[tie, demoTieText(line)].join(' ')}</p> : null}
         {line.correct === false ? (
           <p className="quiet">
             The {line.decided_by === undefined ? 'data set’s own label for this case' : labelNoun(line)} is{' '}

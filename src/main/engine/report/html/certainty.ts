@@ -7,7 +7,8 @@ import { timelineRole } from '../../../../core/figures/timeline.ts';
 import { isSamePrediction, rulingOf } from '../../../../core/telling/mainReasons.ts';
 import { greatestChanges, stretchOf } from '../../../../core/telling/movers.ts';
 import { type ToldRow, toldRows } from '../../../../core/telling/rows.ts';
-import type { Belief, Prediction } from '../../../../shared/domain.ts';
+import { demoTieText } from '../../../../shared/demoModel.ts';
+import type { Belief } from '../../../../shared/domain.ts';
 import { isImported } from '../../../../shared/imported.ts';
 import type { ReportData } from './data.ts';
 import { type Content, html, type Markup, name, prose } from './markup.ts';
@@ -49,17 +50,21 @@ function otherLead(steps: readonly BeliefChange[], { line: { prediction } }: Rep
 }
 
 /** That other answers were as likely as the decision at the end, and why it is the decision; nothing of others. */
-function tieText(belief: Belief | null, prediction: Prediction, which: string): Content {
+function tieText(belief: Belief | null, { line }: ReportData, which: string): Content {
+  const { prediction } = line;
   const others = belief === null ? [] : (tiedLabels(belief, prediction) ?? []).filter((label) => label !== prediction);
-  return others.length > 0 && html` Equally likely: ${listed(others)}. The answer ${which} is the decision.`;
+  return (
+    others.length > 0 && html` Equally likely: ${listed(others)}. ${demoTieText(line) ?? `The answer ${which} is the decision.`}`
+  );
 }
 
-function finalBelief(steps: readonly BeliefChange[], { line: { prediction } }: ReportData, judge: string | null): Content {
+function finalBelief(steps: readonly BeliefChange[], data: ReportData, judge: string | null): Content {
+  const { prediction } = data.line;
   const belief: Belief = steps.at(-1)?.belief ?? {};
   const final = typeof prediction === 'string' ? belief[prediction] : undefined;
   if (final === undefined) return null;
   const which = judge === null ? 'that was ahead before' : `that ${judge} named`;
-  return html`<p>In the end ${judge === null ? 'the computed opinion' : 'it'} gave ${labels(prediction)} ${percent(final)}.${tieText(belief, prediction, which)}</p>`;
+  return html`<p>In the end ${judge === null ? 'the computed opinion' : 'it'} gave ${labels(prediction)} ${percent(final)}.${tieText(belief, data, which)}</p>`;
 }
 
 /** One mind whose belief is followed from step to step. */
@@ -124,7 +129,8 @@ function sides({ beliefs, entries }: ReportData): Part {
   };
 }
 
-function oneStep({ line, entries }: ReportData): Part {
+function oneStep(data: ReportData): Part {
+  const { line, entries } = data;
   const { confidence, belief, prediction } = line;
   const title = 'How certain it was';
   const by = isImported(line) ? 'The file says that the system' : 'The model';
@@ -141,7 +147,7 @@ function oneStep({ line, entries }: ReportData): Part {
   const words =
     confidence === null
       ? 'How sure it was is not recorded.'
-      : html`${by} was ${percent(confidence)} sure of ${labels(prediction)}.${tieText(belief, prediction, 'that it named')}`;
+      : html`${by} was ${percent(confidence)} sure of ${labels(prediction)}.${tieText(belief, data, 'that it named')}`;
   const step = isImported(line)
     ? null
     : `It was decided in one step${entries.some(({ kind }) => kind === 'utterance') ? ' at the end' : ''}, so no change of mind is recorded. `;

@@ -220,13 +220,16 @@ test('a tie at the end, or on the way, is called one, and it says why one of the
   const last = { ...data, beliefs: [...data.beliefs.slice(0, -1), ...courses.slice(-1)] };
   const decided = String(data.line.prediction);
   const end = `In the end it gave ${decided} 50%.`;
-  const equal = ` Equally likely: ${decided === label ? other : label}. The answer that the judge named is the decision.`;
-  expect(firstPage(last)).toContain(`${end}${equal}`);
+  const equal = ` Equally likely: ${decided === label ? other : label}. `;
+  const rule = 'The demo model names the first in its prompt.';
+  expect(firstPage(last)).toContain(`${end}${equal}${rule}`);
+  const asked = firstPage(withLine(last, { standin: false }));
+  expect(asked).toContain(`${end}${equal}The answer that the judge named is the decision.`);
   expect(firstPage(last)).toMatch(/ Ties: [1-9] of its \d+ answers\./);
-  expect(firstPage({ ...data, beliefs: courses })).toContain(`${end}${equal}`);
+  expect(firstPage({ ...data, beliefs: courses })).toContain(`${end}${equal}${rule}`);
   const once = withLine(dataOf('system1'), { confidence: 0.5, belief: even });
   expect(firstPage(once)).toMatch(
-    /What was decided(?:NO|YES), a tie at 50%.*The model was 50% sure of \S+\. Equally likely: \S+\. The answer that it named is the decision\./s,
+    /What was decided(?:NO|YES), a tie at 50%.*The model was 50% sure of \S+\. Equally likely: \S+\. The demo model names the first in its prompt\./s,
   );
 });
 
