@@ -1,6 +1,6 @@
 // Checks the log of a record and its checkpoints: RFC 6962 and C2SP's signed-note, tlog-checkpoint and tlog-cosignature.
 import { base64, hex, joined, linesOf, needFields, sha256, subtle, unbase64, unhex, utf8 } from './bytes.mjs';
-import { noSignerWords } from './uses.mjs';
+import { noSignerWords, notSignedWords, signedWhenWords } from './words.mjs';
 import { need } from './zip.mjs';
 
 const leafText = (chain, head) => `assize/leaf/1\n${chain}\n${head}\n`;
@@ -222,19 +222,8 @@ export function logSentences({ log }, given) {
     `Log: ${entries} entries; ${cosigned} signed and cosigned by a witness, ${Math.max(0, signed - cosigned)} signed, without a witness, ${entries - Math.max(signed, cosigned)} not signed yet.`,
     ...(checked ? [] : ['Signatures were not checked: this browser or Node does not know Ed25519.']),
     `Signed by ${signer}${given === signer ? ', the key that you entered.' : ': compare it with what the signer gave you.'}`,
-    made_at === null
-      ? 'When it was signed is not proved: a checkpoint bears no time unless a time stamp is with it. A report that names a time has it from the clock of who signed.'
-      : `The newest checkpoint was made ${made_at.replace(/^(.{10})T(.{5}).*Z$/, '$1 $2 UTC')}, says the clock of who signed it; not proved, because a signature covers no time.`,
-    ...(unsigned.length === 0
-      ? []
-      : [
-          `${unsigned.length} chain${unsigned.length === 1 ? ' has' : 's have'} events since the newest checkpoint that are not signed: of ${[
-            ...new Set(unsigned),
-          ]
-            .sort()
-            .map((kind) => `${kind}s`)
-            .join(', ')}.`,
-        ]),
+    signedWhenWords(made_at),
+    ...(unsigned.length === 0 ? [] : [notSignedWords(unsigned.length, [...new Set(unsigned)].sort())]),
     ...witnesses.map(({ fingerprint, at }) => `Cosigned at ${at} by ${fingerprint}.`),
   ];
 }

@@ -57,7 +57,6 @@ export interface Passage {
 }
 
 export function passageOf(text: string): Passage;
-export const noSignerWords: string;
 export function onOneLine(text: string): string;
 export function linesOfPassage(passage: Passage): string[];
 /** How many texts and events do not have their hash, or their place; of a bundle, files that are not as its manifest lists them. */

@@ -206,10 +206,6 @@ export function passageOf(raw) {
   return { text: shown, more: text.length - shown.length };
 }
 
-/** Of an intact record that nobody signed. */
-export const noSignerWords =
-  'No key signed this record: it holds no checkpoint. A person’s sign-off is a review, not such a signature.';
-
 /** A text on one line, in which no character goes unseen or moves others: it has codes for those. */
 export const onOneLine = (text) =>
   text.replace(

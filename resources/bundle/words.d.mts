@@ -1,3 +1,8 @@
+export const noSignerWords: string;
+export function minuteOf(iso: string): string;
+export const claimWords: string;
+export function signedWhenWords(made: string | null): string;
+export function notSignedWords(chains: number, kinds: readonly string[], joined?: boolean): string;
 export const notProvedWords: string;
 export const reportsNotChecked: string;
 export const rewrittenWords: string;

@@ -1,4 +1,23 @@
-// What a check that found nothing wrong proves, in words. Assize uses this file too.
+// What a check proves, and what signatures leave open, in words. Assize uses this file too.
+
+/** Of an intact record that nobody signed. */
+export const noSignerWords =
+  'No key signed this record: it holds no checkpoint. A person’s sign-off is a review, not such a signature.';
+
+/** `2026-11-28 14:50 UTC` of an ISO 8601 time. */
+export const minuteOf = (iso) => iso.replace(/^(.{10})T(.{5}).*Z$/, '$1 $2 UTC');
+
+export const claimWords = 'says the clock of who signed it; not proved, because a signature covers no time';
+
+/** What a signature leaves open of its time. @param made when the newest checkpoint was made; null where it does not say */
+export const signedWhenWords = (made) =>
+  made === null
+    ? 'When it was signed is not proved: a checkpoint bears no time unless a time stamp is with it. A report that names a time has it from the clock of who signed.'
+    : `The newest checkpoint was made ${minuteOf(made)}, ${claimWords}.`;
+
+/** @param chains that grew since the newest checkpoint, of these kinds @param joined whether chains of another store were joined */
+export const notSignedWords = (chains, kinds, joined = false) =>
+  `${chains} chain${chains === 1 ? ' has' : 's have'} events since the newest checkpoint that are not signed: of ${kinds.map((kind) => `${kind}s`).join(', ')}${joined ? ', or joined from another store' : ''}.`;
 
 export const notProvedWords =
   'Not proved: that a model gave these answers, who wrote the record and when, that nothing was left out, and that data and labels are right. docs/audit.md of Assize says how to sign before the first trial.';

@@ -1,5 +1,8 @@
 import { z } from 'zod';
+import { claimWords, notSignedWords } from '../../resources/bundle/words.mjs';
 import { quantity } from './sizes.ts';
+
+export { minuteOf, noSignerWords, signedWhenWords } from '../../resources/bundle/words.mjs';
 
 /** One who signed: a witness, or the log's own key. */
 const signerSchema = z.strictObject({
@@ -121,21 +124,7 @@ export const signedUseWords =
 export const unsignedWords = (
   { unsigned_chains: chains, unsigned_kinds: kinds }: Pick<LogReport, 'unsigned_chains' | 'unsigned_kinds'>,
   joined = false,
-): string | null =>
-  chains === 0
-    ? null
-    : `${chains} chain${chains === 1 ? ' has' : 's have'} events since the newest checkpoint that are not signed: of ${kinds.map((kind) => `${kind}s`).join(', ')}${joined ? ', or joined from another store' : ''}.`;
-
-/** `2026-11-28 14:50 UTC` of an ISO 8601 time. */
-export const minuteOf = (iso: string): string => iso.replace(/^(.{10})T(.{5}).*Z$/, '$1 $2 UTC');
-
-const claimWords = 'says the clock of who signed it; not proved, because a signature covers no time';
-
-/** What a signature leaves open of its time; resources/bundle has the same. @param made as in `LogReport` */
-export const signedWhenWords = (made: string | null): string =>
-  made === null
-    ? 'When it was signed is not proved: a checkpoint bears no time unless a time stamp is with it. A report that names a time has it from the clock of who signed.'
-    : `The newest checkpoint was made ${minuteOf(made)}, ${claimWords}.`;
+): string | null => (chains === 0 ? null : notSignedWords(chains, kinds, joined));
 
 /** When a checkpoint was made: only a witness that was checked shows that it was no later than that one says. @param made in words */
 export const madeWords = (made: string, cosigners: CheckpointReport['cosigners']): string =>
@@ -245,7 +234,3 @@ export function sinceWords(since: SinceReport, log: LogReport | null): string {
   const { size, extends: isExtended, signature_checked: isChecked } = since;
   return `The log ${isLogOf(since, log) ? 'is exactly that of' : isExtended ? 'extends' : 'does not extend'} the checkpoint of ${size} ${size === 1 ? 'entry' : 'entries'}${isChecked ? '' : ', whose signature was not checked'}.`;
 }
-
-/** What the screens say of an intact record without a signer; resources/bundle has the same for what checks a file by itself. */
-export const noSignerWords =
-  'No key signed this record: it holds no checkpoint. A person’s sign-off is a review, not such a signature.';

@@ -1,10 +1,8 @@
 import type Database from 'better-sqlite3';
 import { unzipSync } from 'fflate';
 import { beforeAll, expect, test } from 'vitest';
-import * as uses from '../../../../resources/bundle/uses.mjs';
-import { linesOfPassage, passageOf, placesOfTexts } from '../../../../resources/bundle/uses.mjs';
+import { linesOfPassage, mostTexts, passageOf, placesOfTexts } from '../../../../resources/bundle/uses.mjs';
 import { sentences, verifyBundle } from '../../../../resources/bundle/verify.mjs';
-import { noSignerWords } from '../../../shared/checkpoints.ts';
 import { passageWords, provedWords, reportsWords } from '../../../shared/proved.ts';
 import { bundleOf } from '../bundle/testing/bundles.ts';
 import { lean, linesIn, packed, withLines } from '../bundle/testing/forging.ts';
@@ -112,7 +110,7 @@ test('of several changed texts, each is named by its place, in a store and in a 
 });
 
 test('of many changed texts those of the first trials are named, and all others are counted', () => {
-  const refs = Array.from({ length: uses.mostTexts }, (_, place) => `text-${place}`.padEnd(43, '.'));
+  const refs = Array.from({ length: mostTexts }, (_, place) => `text-${place}`.padEnd(43, '.'));
   const spoke = (ref: string, place: number) => ({
     trial: `trial-${place}`,
     seq: 0,
@@ -261,8 +259,4 @@ test('for a damaged store the report says whether the events still have the give
   expect(await compared("UPDATE blobs SET encoding = 0, bytes = x'00'")).toEqual([true, false, null]);
   expect(await compared("UPDATE trials SET confidence = 0.99 WHERE outcome = 'decided'")).toEqual([true, false, null]);
   expect(await compared('UPDATE events SET payload = replace(payload, \'"v":1\', \'"v": 1\')')).toEqual([null, null, null]);
-});
-
-test('screens and what checks a file by itself say the same of a record that no one signed', () => {
-  expect(noSignerWords).toBe(uses.noSignerWords);
 });
