@@ -10,11 +10,12 @@ interface FourCounts {
 }
 
 /**
- * Interval of (share of the first) - (share of the second), -1 to 1, from Wilson's intervals of the two and their correlation phi,
+ * 95% interval of (share of the first) - (share of the second), -1 to 1, from Wilson's intervals of the two and their correlation phi,
  * with Newcombe's correction for continuity: R. G. Newcombe, Improved confidence intervals for the difference between binomial
- * proportions based on paired data, Statistics in Medicine 17 (1998), 2635-2650, method 10. `level` 0-1 exclusive. Null without a case.
+ * proportions based on paired data, Statistics in Medicine 17 (1998), 2635-2650, method 10. Null without a case.
  */
-export function pairedShares({ both, first, second, neither }: FourCounts, level = 0.95) {
+export function pairedShares({ both, first, second, neither }: FourCounts) {
+  const level = 0.95;
   const n = both + first + second + neither;
   const [one, other] = [wilson(both + first, n, level), wilson(both + second, n, level)];
   if (one === null || other === null) return null;

@@ -8,12 +8,13 @@ export const timeOfDay = (at: string): string =>
   new Date(at).toLocaleString('en-GB', { weekday: 'short', hour: '2-digit', minute: '2-digit' });
 
 /** The next time that a clock shows so many hours and minutes; null where the words are no time. */
-export function nextTime(clock: string, now = Date.now()): string | null {
+function nextTime(clock: string): string | null {
   const [hours, minutes] = clock.split(':').map(Number);
+  const now = new Date();
   const at = new Date(now);
   at.setHours(hours ?? Number.NaN, minutes ?? Number.NaN, 0, 0);
   if (Number.isNaN(at.getTime())) return null;
-  if (at.getTime() <= now) at.setDate(at.getDate() + 1);
+  if (at <= now) at.setDate(at.getDate() + 1);
   return at.toISOString();
 }
 

@@ -29,8 +29,8 @@ export function clearSessionState(key: string, storage: Pick<Storage, 'removeIte
 }
 
 /** Forgets all that this tab keeps, such as a case that was typed in. */
-export function clearAllSessionState(storage: Storage = sessionStorage): void {
-  for (const key of Object.keys(storage)) if (key.startsWith(prefix)) storage.removeItem(key);
+export function clearAllSessionState(): void {
+  for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key);
 }
 
 export function useSessionState<Value>(

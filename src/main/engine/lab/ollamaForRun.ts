@@ -3,7 +3,7 @@ import { AssizeError, badInput } from '../../../shared/errors.ts';
 import type { BackendDefinition, Experiment } from '../../../shared/experiment.ts';
 import { whoAnswers } from '../models/daemon/answer.ts';
 import { type RunningOllama, startOllamaForRun } from '../models/daemon/forRun.ts';
-import { findProgram, surroundings } from '../models/daemon/program.ts';
+import { findProgram, noProgramWords, surroundings } from '../models/daemon/program.ts';
 import { isOnThisMachine, type NetworkDispatcher } from '../models/dispatcher.ts';
 import { connectBackends, type MissingModel, meantBackend, type NeededModels, overrideUrl, probeBackends } from './backends.ts';
 import type { Answerer } from './checks.ts';
@@ -92,11 +92,7 @@ export async function withOllama<T>(
   if ((await whoAnswers(dispatcher, local.url, signal)).kind !== 'nothing') return action(backends, 'foreign', null);
   const program = findProgram(surroundings());
   if (program === null) {
-    throw new AssizeError(
-      'no-backend',
-      'no program of Ollama was found on this machine; install it, or name it in ASSIZE_OLLAMA',
-      option,
-    );
+    throw new AssizeError('no-backend', noProgramWords, option);
   }
   const own = await startOllamaForRun(dispatcher, {
     store,

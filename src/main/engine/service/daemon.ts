@@ -4,7 +4,7 @@ import type { DaemonStatus } from '../../../shared/api/daemon.ts';
 import { type Answer, ollamaAddress, whoAnswers } from '../models/daemon/answer.ts';
 import { endLeftovers } from '../models/daemon/leftovers.ts';
 import { openOwnDaemon } from '../models/daemon/ownDaemon.ts';
-import { findProgram, programVariable, type Surroundings } from '../models/daemon/program.ts';
+import { findProgram, noProgramWords, programVariable, type Surroundings } from '../models/daemon/program.ts';
 import { isOnThisMachine, type NetworkDispatcher } from '../models/dispatcher.ts';
 import { interrupted } from '../models/modelServer.ts';
 import type { MovingServer } from '../models/ollama.ts';
@@ -32,7 +32,7 @@ function install(around: Surroundings): string {
   if (around.env[programVariable] !== undefined) {
     return `${programVariable} names no program; fix it, or take it out of the environment`;
   }
-  return `no program of Ollama was found on this machine; install it, or name it in ${programVariable}`;
+  return noProgramWords;
 }
 
 function foundOf(answer: Answer, url: string, program: DaemonStatus['program'], around: Surroundings): Found {

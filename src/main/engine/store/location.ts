@@ -13,31 +13,34 @@ export interface Surroundings {
 
 export const surroundings = (): Surroundings => ({ platform: process.platform, env: process.env, home: homeFolder() });
 
-/** Where the store is when no `--store` is given: the same in every host. Throws bad input for a user without a home. */
-export function defaultStorePath({ platform, env, home }: Surroundings): string {
-  if (env.ASSIZE_STORE) return env.ASSIZE_STORE;
+/** A folder of the user's own for this program, where the system has such folders. @param usual on Linux, where `variable` names none */
+function ownFolder(
+  { platform, env, home }: Surroundings,
+  variable: string,
+  usual: readonly string[],
+  ...without: Parameters<typeof badInput>
+): string {
   const own = (...folders: string[]): string => {
     if (home !== null) return join(home, ...folders);
-    throw badInput('this user has no home folder for the record; name a place with --store or ASSIZE_STORE', '--store');
-  };
-  if (platform === 'darwin') return own('Library', 'Application Support', 'Assize', 'assize.db');
-  if (platform === 'win32') return join(env.APPDATA ?? own('AppData', 'Roaming'), 'Assize', 'assize.db');
-  // Relative ones are to be ignored, says the XDG base directory specification: the record would be another in each folder.
-  const named = env.XDG_DATA_HOME ?? '';
-  return join(isAbsolute(named) ? named : own('.local', 'share'), 'assize', 'assize.db');
-}
-
-/** Folder of the user's own files for this program. Throws bad input for a user without a home. */
-export function configurationFolder({ platform, env, home }: Surroundings = surroundings()): string {
-  const own = (...folders: string[]): string => {
-    if (home !== null) return join(home, ...folders);
-    throw badInput('this user has no home folder for settings; set XDG_CONFIG_HOME');
+    throw badInput(...without);
   };
   if (platform === 'darwin') return own('Library', 'Application Support', 'Assize');
   if (platform === 'win32') return join(env.APPDATA ?? own('AppData', 'Roaming'), 'Assize');
-  const named = env.XDG_CONFIG_HOME ?? '';
-  return join(isAbsolute(named) ? named : own('.config'), 'assize');
+  // Relative ones are to be ignored, says the XDG base directory specification: the record would be another in each folder.
+  const named = env[variable] ?? '';
+  return join(isAbsolute(named) ? named : own(...usual), 'assize');
 }
+
+/** Where the store is when no `--store` is given: the same in every host. Throws bad input for a user without a home. */
+export function defaultStorePath(around: Surroundings): string {
+  if (around.env.ASSIZE_STORE) return around.env.ASSIZE_STORE;
+  const problem = 'this user has no home folder for the record; name a place with --store or ASSIZE_STORE';
+  return join(ownFolder(around, 'XDG_DATA_HOME', ['.local', 'share'], problem, '--store'), 'assize.db');
+}
+
+/** Folder of the user's own files for this program. Throws bad input for a user without a home. */
+export const configurationFolder = (): string =>
+  ownFolder(surroundings(), 'XDG_CONFIG_HOME', ['.config'], 'this user has no home folder for settings; set XDG_CONFIG_HOME');
 
 /** Whether a folder is the one that is made for stores without `--store`. */
 export function isDefaultFolder(folder: string): boolean {

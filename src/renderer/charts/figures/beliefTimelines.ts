@@ -208,10 +208,10 @@ function marksOf({ steps, shown }: Panel, panel: number, follows: string, named:
   ];
 }
 
-export function timelinesOf(source: DeliberationFigures, of: Pick<StatsReport, 'decided_by'>, most = mostLines): Plot | null {
+export function timelinesOf(source: DeliberationFigures, of: Pick<StatsReport, 'decided_by'>): Plot | null {
   const all = panelsOf(source);
   if (all.length === 0) return null;
-  const arms = thinned(all.slice(0, mostLargePanels), most);
+  const arms = thinned(all.slice(0, mostLargePanels), mostLines);
   const { rule: followed, label } = source.follows;
   const followedAs = (name: string) => (followed === 'positive' ? `P(${name})` : ruleText[followed]);
   const follows = followedAs(cutName(label ?? '', mostOfLabel));

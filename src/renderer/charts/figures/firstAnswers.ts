@@ -182,12 +182,14 @@ const channels = [
   { id: 'verdict', name: 'verdict', of: verdict },
 ];
 
+const firstAnswersRecorded =
+  'decided trials of known truth with an answer from before the verdict: protocols with a hearing or rounds record one, and agentic-sim with “Ask the judge before anyone speaks”';
+
 export const hearingAgainstVerdictFigure = figure({
   id: 'hearing-against-verdict',
   title: 'Accuracy of the first answer and of the verdict',
   paper: 'Courtroom-LLM: figure 3',
-  requires:
-    'decided trials of known truth with an answer from before the verdict: protocols with a hearing or rounds record one, and agentic-sim with “Ask the judge before anyone speaks”',
+  requires: firstAnswersRecorded,
   plot({ report }) {
     const arms = plainArms(report).filter((arm) => first(arm) !== null);
     return estimates({
@@ -261,8 +263,7 @@ export const correctionsDegradationsFigure = figure({
   id: 'corrections-degradations',
   title: 'First answers that were corrected or spoiled',
   paper: 'Debate-Feedback: table 5',
-  requires:
-    'decided trials of known truth with an answer from before the verdict: protocols with a hearing or rounds record one, and agentic-sim with “Ask the judge before anyone speaks”',
+  requires: firstAnswersRecorded,
   plot({ report }) {
     const rows = armsOf(report);
     if (rows.length === 0) return null;

@@ -69,13 +69,14 @@ function ownAnswers({ around, turns }: Shown): ReadonlyMap<number | undefined, A
   );
 }
 
-const itemsOf = ({ around, turns }: Shown, own = ownAnswers({ around, turns })): Item[] => [
-  ...turns.map((turn) => {
-    const answer = own.get(turn.seq);
-    return answer === undefined ? turn : { ...turn, own: answer };
-  }),
-  ...lastSteps(around, turns).filter((item): item is Item => item.kind === 'steps'),
-];
+function itemsOf({ around, turns }: Shown): Item[] {
+  const answers = ownAnswers({ around, turns });
+  const answered = turns.map((turn) => {
+    const own = answers.get(turn.seq);
+    return own === undefined ? turn : { ...turn, own };
+  });
+  return [...answered, ...lastSteps(around, turns).filter((item): item is Item => item.kind === 'steps')];
+}
 
 const nameOf = (item: Item): string => (item.kind === 'turn' ? `${item.role}\n${item.what}` : item.kind);
 

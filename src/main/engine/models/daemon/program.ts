@@ -20,6 +20,8 @@ export interface FoundProgram {
 /** The variable that names the program; what it names is the one, or there is none. */
 export const programVariable = 'ASSIZE_OLLAMA';
 
+export const noProgramWords = `no program of Ollama was found on this machine; install it, or name it in ${programVariable}`;
+
 const isExecutable = (path: string): boolean =>
   attempt(() => {
     accessSync(path, constants.X_OK);
