@@ -66,8 +66,8 @@ export interface CaseTable {
   readonly rows: readonly (CaseRow & { readonly facts: readonly (string | null)[] })[];
   /** Every column of facts; none where cases are texts. */
   readonly columns: readonly { readonly column: string; readonly title: string }[];
-  /** What facts of the query's columns say, each value once, the first `mostValues`. */
+  /** What facts of the query's columns say, each value once, the first `mostValues`; only with the first page. */
   readonly values: readonly (readonly string[])[];
-  /** Of all `total` cases: their labels, and the answers of the trials of each arm. */
-  readonly counts: { readonly truth: Counts; readonly arms: readonly Counts[] };
+  /** Of all `total` cases: their labels, and the answers of the trials of each arm; null where no condition chose them. */
+  readonly counts: { readonly truth: Counts; readonly arms: readonly Counts[] } | null;
 }

@@ -217,62 +217,105 @@ function factReader(store: Store, frozen: FrozenExperiment) {
   });
 }
 
-/** The cases of the data set without a row. */
-function untriedRows(store: Store, { dataset }: FrozenExperiment, arms: readonly string[], rows: readonly CaseRow[]): CaseRow[] {
-  const tried = new Set(rows.map((row) => row.case));
-  return store.datasets.cases(dataset.id).flatMap(({ id, ref }) => {
-    if (tried.has(id)) return [];
-    const { truth, groups } = store.datasets.outline(ref);
-    return [{ case: id, truth, groups, cells: arms.map(() => []) }];
-  });
+/** The row of a case that no arm tried. */
+function untriedRow(store: Store, { dataset }: FrozenExperiment, arms: readonly string[], id: string): CaseRow[] {
+  const stored = store.datasets.caseOfId(dataset.id, id);
+  if (stored === undefined) return [];
+  const { truth, groups } = store.datasets.outline(stored.ref);
+  return [{ case: id, truth, groups, cells: arms.map(() => []) }];
 }
 
+const untriedIds = (store: Store, { dataset }: FrozenExperiment, tried: ReadonlySet<string>): string[] =>
+  store.datasets.cases(dataset.id).flatMap(({ id }) => (tried.has(id) ? [] : [id]));
+
+/** The cases that a query without any condition lists, of which only the trials of its page are read. */
+function unfilteredCases(store: Store, frozen: FrozenExperiment, arms: readonly string[], query: CaseTableQuery) {
+  const begun = new Set(store.trials.heads(frozen.name).map((head) => head.case_id));
+  const drawn = frozen.sample().filter((id) => begun.has(id));
+  const ids = [...new Set([...drawn, ...begun]), ...(query.untried ? untriedIds(store, frozen, begun) : [])];
+  const inPage = (query.order === 'case' ? ids.toSorted(names.compare) : ids).slice(query.offset, query.offset + query.limit);
+  const wanted = new Set(inPage);
+  const lineOf = lineReader(store, frozen);
+  const rowsOf = store.trials.byArm(frozen.name);
+  const lines = frozen.arms.flatMap(({ name }) =>
+    [...rowsOf(name)]
+      .filter((row) => wanted.has(row.case_id))
+      .toSorted((one, other) => one.replicate - other.replicate)
+      .map((row) => lineOf(plannedAs(row), row)),
+  );
+  const rows = new Map(caseRows(lines, arms, inPage).map((row) => [row.case, row]));
+  const page = inPage.flatMap((id) => rows.get(id) ?? untriedRow(store, frozen, arms, id));
+  return { ids, total: ids.length, page, counts: null };
+}
+
+/** The same of a query with conditions, which are read of every trial. */
+function filteredCases(
+  store: Store,
+  frozen: FrozenExperiment,
+  arms: readonly string[],
+  query: CaseTableQuery,
+  factsOf: ReturnType<typeof factReader>,
+) {
+  const { subset, search = '', disagree: onlyDifferent, answers, facts, untried, order, offset, limit } = query;
+  const tried = caseRows(trialLines(store, frozen).filter(subsetReader(store, frozen, subset)), arms, frozen.sample());
+  const others = untried && isEverything(subset ?? {}) ? untriedIds(store, frozen, new Set(tried.map((row) => row.case))) : [];
+  const all = [...tried, ...others.flatMap((id) => untriedRow(store, frozen, arms, id))];
+  const wanted = search.toLowerCase();
+  const found = all
+    .filter(
+      (row) =>
+        row.case.toLowerCase().includes(wanted) &&
+        (!onlyDifferent || disagree(row)) &&
+        answers.every(({ arm, label }) =>
+          row.cells[arms.indexOf(arm)]?.some(({ outcome, prediction }) =>
+            label === null ? outcome !== null && outcome !== 'decided' : namesLabel(prediction, label),
+          ),
+        ) &&
+        facts.every(({ column, value }) => value === null || (factsOf(row.case).get(column) ?? '') === value),
+    )
+    .toSorted(inOrder[order]);
+  const counts = {
+    truth: counted(found.flatMap(({ truth }) => predictionText(truth) ?? [])),
+    arms: arms.map((_arm, place) =>
+      counted(found.flatMap(({ cells }) => (cells[place] ?? []).flatMap((each) => Array(each.trials).fill(answerText(each))))),
+    ),
+  };
+  return { ids: all.map((row) => row.case), total: found.length, page: found.slice(offset, offset + limit), counts };
+}
+
+const isUnfiltered = ({ subset, search = '', disagree: onlyDifferent, answers, facts, order }: CaseTableQuery): boolean =>
+  isEverything(subset) &&
+  search === '' &&
+  !onlyDifferent &&
+  answers.length === 0 &&
+  facts.every(({ value }) => value === null) &&
+  (order === 'sample' || order === 'case');
+
 export const caseTable: Query<CaseTableQuery, CaseTable> = {
-  run(store, { experiment, subset, search = '', disagree: onlyDifferent, answers, facts, untried, order, offset, limit }) {
+  run(store, query) {
+    const { experiment, subset, facts, offset } = query;
     const frozen = loadFrozen(store, experiment);
     const arms = frozen.arms.map(({ name }) => name).filter((name) => subset?.arms?.includes(name) ?? true);
-    const tried = caseRows(trialLines(store, frozen).filter(subsetReader(store, frozen, subset)), arms, frozen.sample());
-    const all = untried && isEverything(subset ?? {}) ? [...tried, ...untriedRows(store, frozen, arms, tried)] : tried;
     const factsOf = factReader(store, frozen);
-    const wanted = search.toLowerCase();
-    const found = all
-      .filter(
-        (row) =>
-          row.case.toLowerCase().includes(wanted) &&
-          (!onlyDifferent || disagree(row)) &&
-          answers.every(({ arm, label }) =>
-            row.cells[arms.indexOf(arm)]?.some(({ outcome, prediction }) =>
-              label === null ? outcome !== null && outcome !== 'decided' : namesLabel(prediction, label),
-            ),
-          ) &&
-          facts.every(({ column, value }) => value === null || (factsOf(row.case).get(column) ?? '') === value),
-      )
-      .toSorted(inOrder[order]);
-    const columns = new Set(all.slice(0, mostSeen).flatMap((row) => [...factsOf(row.case).keys()]));
+    const { ids, total, page, counts } = isUnfiltered(query)
+      ? unfilteredCases(store, frozen, arms, query)
+      : filteredCases(store, frozen, arms, query, factsOf);
+    const columns = new Set(ids.slice(0, mostSeen).flatMap((id) => [...factsOf(id).keys()]));
     const terms = columnTermsOf(store, frozen);
     return {
       arms,
-      total: found.length,
-      of: all.length,
-      rows: found
-        .slice(offset, offset + limit)
-        .map((row) => ({ ...row, facts: facts.map(({ column }) => factsOf(row.case).get(column) ?? null) })),
+      total,
+      of: ids.length,
+      rows: page.map((row) => ({ ...row, facts: facts.map(({ column }) => factsOf(row.case).get(column) ?? null) })),
       columns: shownFacts(
         [...columns].map((name) => ({ name, value: '' })),
         terms,
       ).map(({ name, shown = name }) => ({ column: name, title: shown })),
-      values: facts.map(({ column }) => {
-        const values = new Set(all.flatMap((row) => factsOf(row.case).get(column) ?? []));
+      values: (offset > 0 ? [] : facts).map(({ column }) => {
+        const values = new Set(ids.flatMap((id) => factsOf(id).get(column) ?? []));
         return [...values].toSorted(names.compare).slice(0, mostValues);
       }),
-      counts: {
-        truth: counted(found.flatMap(({ truth }) => predictionText(truth) ?? [])),
-        arms: arms.map((_arm, place) =>
-          counted(
-            found.flatMap(({ cells }) => (cells[place] ?? []).flatMap((each) => Array(each.trials).fill(answerText(each)))),
-          ),
-        ),
-      },
+      counts,
     };
   },
 };

@@ -232,7 +232,8 @@ function CasesTable({
   first: { total, arms, columns: known },
 }: Pick<Properties, 'view' | 'titles' | 'isHidden' | 'from'> & { query: Query; first: CaseTable }) {
   const api = useApi();
-  const { label, groups } = view.definition.dataset;
+  const { label } = view.definition.dataset;
+  const groups = view.definition.dataset.groups.filter((group) => query.facts.every(({ column }) => column !== group));
   const inView = useRows({ total, rowHeight, pageSize });
   const read = useQueries({
     queries: inView.pages.map((page) => ({
@@ -323,9 +324,9 @@ const isFiltered = ({ disagree, answers, search, facts }: Filter) =>
   disagree || answers.length > 0 || search !== '' || facts.some(({ value }) => value !== null);
 
 /** What the labels of the listed cases are, and what each arm answered: results. */
-function Counted({ of: { counts, arms }, noun }: { of: CaseTable; noun: string }) {
+function Counted({ counts, arms, noun }: { counts: NonNullable<CaseTable['counts']>; arms: CaseTable['arms']; noun: string }) {
   const names = useArmNames();
-  const listed = (some: CaseTable['counts']['truth']) => some.map(([answer, times]) => `${answer} ${times}`).join(', ') || 'none';
+  const listed = (some: typeof counts.truth) => some.map(([answer, times]) => `${answer} ${times}`).join(', ') || 'none';
   const answered = counts.arms.map((some, place) => `${names.get(arms[place] ?? '') ?? arms[place]}: ${listed(some)}`);
   return (
     <Paragraph
@@ -362,7 +363,7 @@ export function CasesSection({ view, titles, subset, filter, isHidden, underWay,
       title="Cases"
       lead={
         <span role="status">
-          {total === undefined
+          {total === undefined || first.isPlaceholderData
             ? 'Reading the cases…'
             : `${isNarrowed ? `${quantityOf(total, first.data?.of ?? total, 'case')} ${total === 1 ? 'fits' : 'fit'} the filter` : quantity(total, 'case')}. Each answer opens its trial${view.definition.replicates > 1 ? '; × counts the trials of a case that gave it' : ''}. ${facts.length > 0 && view.arms.some((arm) => arm.change !== null) ? 'Facts are those of the data: an arm with a change may have read others. ' : ''}${noTrialText(subset)}`}
         </span>
@@ -378,8 +379,12 @@ export function CasesSection({ view, titles, subset, filter, isHidden, underWay,
       {total === 0 ? <p className="quiet">{emptyText('case', isNarrowed || !isEverything(subset), underWay)}</p> : null}
       {first.data === undefined || total === 0 ? null : (
         <>
-          {isNarrowed && !isHidden ? (
-            <Counted of={first.data} noun={labelNoun({ decided_by: view.definition.dataset.label?.decidedBy })} />
+          {isNarrowed && !isHidden && !first.isPlaceholderData && first.data.counts !== null ? (
+            <Counted
+              counts={first.data.counts}
+              arms={first.data.arms}
+              noun={labelNoun({ decided_by: view.definition.dataset.label?.decidedBy })}
+            />
           ) : null}
           <CasesTable key={JSON.stringify(query)} {...{ view, titles, isHidden, from, query }} first={first.data} />
         </>
