@@ -103,6 +103,12 @@ const square = { around: { left: 46, right: 18, top: 24, bottom: 48 }, head: 8, 
 /** The same with a line under each title. */
 const lined = { ...square, around: { ...square.around, top: 40 }, high: 266 };
 
+/** The scale to the right; its first number is beyond the axis upwards, which has one at the same corner. */
+function cornerAxis(...words: Parameters<typeof shareAxis>) {
+  const axis = shareAxis(...words);
+  return { ...axis, axisLabel: { ...axis.axisLabel, alignMinLabel: 'left' as const } };
+}
+
 /** Mean of a number of the bins over their trials. */
 const overTrials = (bins: readonly Bin[], of: (bin: Bin) => number): number =>
   bins.reduce((sum, bin) => sum + bin.n * of(bin), 0) / bins.reduce((sum, { n }) => sum + n, 0);
@@ -142,7 +148,7 @@ function plotOf({ report }: FigureSources, label: string | null) {
     finding: findingOf(arms, words, report),
     ...inPanels(panels, shown, (_arm, paint, { place }) => ({
       x: {
-        ...shareAxis(paint, { name: words.stated, nameGap: 24, min: start }),
+        ...cornerAxis(paint, { name: words.stated, nameGap: 24, min: start }),
         interval: (1 - start) / 2,
       },
       y: { ...shareAxis(paint, place % 2 === 0 ? { name: words.met, nameGap: 34 } : {}), splitNumber: 2 },
@@ -274,7 +280,7 @@ export const riskCoverageFigure = figure({
     return {
       caption: `${counts}. From left to right the threshold of confidence falls and more is answered; failures and trials without a confidence are never answered. Large marks are at the first threshold that answers 50%, 80%, 90% and 95% of the trials, with ${percent(report.interval.level)} bootstrap intervals over cases.${panelText(rows.length)}${smallN(Math.min(...rows.map(({ chosen, finished }) => chosen[0]?.cases ?? finished)))}`,
       ...inPanels(panels, shown, (_row, paint, { place }) => ({
-        x: { ...shareAxis(paint, { name: 'answered', nameGap: 24 }), splitNumber: 2 },
+        x: { ...cornerAxis(paint, { name: 'answered', nameGap: 24 }), splitNumber: 2 },
         y: {
           ...shareAxis(paint, place % 2 === 0 ? { name: retitled('wrong of these', report), nameGap: 34 } : {}),
           max: top,

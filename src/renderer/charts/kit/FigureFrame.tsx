@@ -1,4 +1,4 @@
-import { lazy, type RefObject, Suspense, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { lazy, type RefObject, Suspense, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { Fold } from '../../ui/Fold.tsx';
@@ -6,6 +6,7 @@ import { HiddenText, Paragraph } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Select } from '../../ui/Select.tsx';
+import { useWholeScreen } from '../../ui/useMedia.ts';
 import styles from './Figure.module.css';
 import { FigureMenu } from './FigureMenu.tsx';
 import type { Figure, FigureSources, Plot, TrialsBehind } from './figure.ts';
@@ -22,12 +23,10 @@ interface Drawn {
 
 interface Properties {
   readonly experiment: string;
-  /** What is shown until it is known which of them have something to show. */
+  /** What is shown where reading their sources failed. */
   readonly title: string;
-  /** Figures of one card that have something to show; null while their sources are read. */
-  readonly drawn: readonly Drawn[] | null;
-  /** False while nothing of it is read yet, as it is far from the window. */
-  readonly isNear?: boolean;
+  /** Figures of one card that have something to show. */
+  readonly drawn: readonly Drawn[];
   /** The figure to begin with. */
   readonly first?: string | null;
   /** Some numbers came from the demo model. */
@@ -81,28 +80,35 @@ function useKeptHeight(element: RefObject<HTMLElement | null>): () => void {
   };
 }
 
+/** How far below the window a figure is when its chart is drawn. */
+const near = '500px';
+
+function useIsNear(element: HTMLElement | null): boolean {
+  const [isNear, setIsNear] = useState(false);
+  useEffect(() => {
+    if (element === null || isNear) return undefined;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) setIsNear(true);
+      },
+      { rootMargin: near },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [element, isNear]);
+  return useWholeScreen() || isNear;
+}
+
 export function FigureFrame(properties: Properties) {
-  const {
-    experiment,
-    title,
-    drawn,
-    isNear = true,
-    first = null,
-    standin,
-    part,
-    soFar,
-    onTrials,
-    narrows,
-    onNarrow,
-    onLegend,
-  } = properties;
+  const { experiment, title, drawn, first = null, standin, part, soFar, onTrials, narrows, onNarrow, onLegend } = properties;
   const id = useId();
   const [chosen, setChosen] = useState(first);
   const [asTable, setAsTable] = useState(false);
-  const place = useRef<HTMLDivElement>(null);
+  const [place, setPlace] = useState<HTMLElement | null>(null);
+  const isNear = useIsNear(place);
   const frame = useRef<HTMLElement>(null);
   const keepHeight = useKeptHeight(frame);
-  const shown = drawn?.find(({ figure }) => figure.id === chosen) ?? drawn?.[0];
+  const shown = drawn.find(({ figure }) => figure.id === chosen) ?? drawn[0];
   const error = properties.error ?? shown?.error ?? null;
   const { figure, plot } = error === null && shown !== undefined ? shown : { figure: shown?.figure, plot: null };
   const finding = part !== null || soFar ? null : (plot?.finding ?? null);
@@ -146,12 +152,12 @@ export function FigureFrame(properties: Properties) {
               title={finding?.sentence ?? named}
               caption={`${[experiment, ...about].join(' · ')}. ${part === null ? '' : `Only a part of the trials: ${part}. `}${plot?.caption ?? ''}${paper}`}
               standin={standin}
-              width={() => place.current?.clientWidth ?? null}
+              width={() => place?.clientWidth ?? null}
             />
           </div>
         ) : null}
       </div>
-      {drawn === null || figure === undefined || drawn.length < 2 ? null : (
+      {figure === undefined || drawn.length < 2 ? null : (
         <div className="off-paper">
           <Select
             label="Figure"
@@ -167,13 +173,13 @@ export function FigureFrame(properties: Properties) {
         </div>
       )}
       {error === null ? null : <FailureNotice error={error} />}
-      {plot === null ? (
-        error === null && isNear && <p className={styles.waiting}>Reading the record…</p>
-      ) : (
+      {plot === null ? null : (
         <>
-          <div ref={place}>
+          <div ref={setPlace}>
             {asTable ? (
               <FigureTableView table={plot.table} label={`${named}: numbers`} onMark={onMark} narrows={narrows} />
+            ) : !isNear ? (
+              <div style={{ minHeight: plot.height }} />
             ) : (
               <Suspense
                 fallback={

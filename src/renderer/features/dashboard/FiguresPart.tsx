@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { isEverything, subsetKey, subsetText } from '../../../core/figures/subset.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
@@ -12,7 +12,6 @@ import type { Figure, FigureSources, TrialsBehind } from '../../charts/kit/figur
 import { Fold } from '../../ui/Fold.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
-import { useWholeScreen } from '../../ui/useMedia.ts';
 import { useArmNames } from '../experiments/ArmNames.tsx';
 import { figuresKey } from '../experiments/experimentQueries.ts';
 import styles from './Dashboard.module.css';
@@ -46,26 +45,6 @@ const topics = Map.groupBy(
   cards.filter((card) => !firstCards.includes(card)),
   ({ group }) => group,
 );
-
-/** How far below the window a figure is when it is fetched. */
-const near = '500px';
-
-function useIsNear(place: RefObject<HTMLElement | null>): boolean {
-  const [isNear, setIsNear] = useState(false);
-  useEffect(() => {
-    const element = place.current;
-    if (element === null || isNear) return undefined;
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) setIsNear(true);
-      },
-      { rootMargin: near },
-    );
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [place, isNear]);
-  return useWholeScreen() || isNear;
-}
 
 /** What a figure is drawn from; null while it is read. */
 function useSources({
@@ -117,10 +96,8 @@ interface CardTerms {
   onAbsent(card: FigureCard, figures: readonly Figure[] | null): void;
 }
 
-/** Its heading and buttons are there from the start, so that the keyboard reaches it; its data are read when it is near. */
+/** Has nothing in it until its figure is there. */
 function LazyCard({ card, back, isShown, onAbsent, ...rest }: Properties & CardTerms & { card: FigureCard }) {
-  const place = useRef<HTMLDivElement>(null);
-  const isNear = useIsNear(place);
   const by = rest.view.definition.dataset.label?.decidedBy;
   const isFromFile = rest.view.arms.every(isImported);
   const [figures, setFigures] = useState(unread);
@@ -149,29 +126,32 @@ function LazyCard({ card, back, isShown, onAbsent, ...rest }: Properties & CardT
       isGone = true;
     };
   }, [card, isShown, by, isFromFile]);
-  const { sources, error } = useSources({ ...rest, figures: isNear ? figures : unread });
+  const { sources, error } = useSources({ ...rest, figures });
   const names = useArmNames();
   const failure = error ?? rest.reportError;
-  const drawn = useDrawn(figures, isNear ? sources : null);
+  const drawn = useDrawn(figures, sources);
+  // Under another filter it keeps its place, unseen, until it is drawn again.
+  const before = useRef<typeof drawn>(null);
+  if (drawn !== null) before.current = drawn;
+  const shown = drawn ?? before.current ?? [];
   const isAbsent = figures.length > 0 && drawn?.length === 0 && failure === null;
+  const isWaiting = isShown && !failed && failure === null && (figures.length === 0 || drawn === null);
   useEffect(() => onAbsent(card, isAbsent ? figures : null), [card, figures, isAbsent, onAbsent]);
-  const isRead = !isNear || failed || failure !== null || sources !== null;
   return (
     <div
-      ref={place}
       id={`figure-${card.ids[0]}`}
       className={styles.cell}
       tabIndex={-1}
-      aria-busy={!isRead}
+      aria-busy={isWaiting}
       style={isAbsent ? { display: 'none' } : undefined}
     >
       {failed ? <Notice tone="bad">The code of this figure did not come. Reload the page.</Notice> : null}
-      {figures.length === 0 || isAbsent ? null : (
+      {isWaiting ? <p className="quiet">Reading the record…</p> : null}
+      {figures.length === 0 || (shown.length === 0 && failure === null) ? null : (
         <FigureFrame
           experiment={rest.experiment}
           title={figures[0]?.title ?? ''}
-          drawn={drawn}
-          isNear={isNear}
+          drawn={shown}
           first={back}
           standin={rest.report?.standin ?? false}
           error={failure}
