@@ -11,6 +11,8 @@ export const checkSchema = z.strictObject({
   screen_remedy: z.string().optional(),
   /** Where a form also shows it, next to what it is about. */
   about: z.literal('primary').optional(),
+  /** The arm whose temperature the remedy asks to set. */
+  temperature_of: z.string().optional(),
 });
 export type Check = z.infer<typeof checkSchema>;
 

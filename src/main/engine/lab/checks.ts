@@ -75,11 +75,13 @@ export const coldSeeds = (arms: readonly PreparedArm[]): string[] => [
 ];
 
 /** What differs by its seed hardly differs at temperature 0. */
-const hardlyDiffers = (arm: string, what: string): Check =>
-  note(
+const hardlyDiffers = (arm: string, what: string): Check => ({
+  ...note(
     `arm ${arm} answers at temperature 0, where ${what} hardly differ: they show how much the answers of the server vary by themselves, and little else`,
     'for other answers set options.temperature in its cast',
-  );
+  ),
+  temperature_of: arm,
+});
 
 /** Arms that ask a model for several samples of a belief at temperature 0, which makes them all alike. */
 function equalBeliefs(arm: PreparedArm): Check | [] {
@@ -87,10 +89,13 @@ function equalBeliefs(arm: PreparedArm): Check | [] {
   const cold = coldRoles(arm);
   if (typeof definition.belief === 'string' || cold.length === 0) return [];
   const whose = cold.length === 1 ? 'the role' : 'the roles';
-  return warning(
-    `arm ${definition.name} samples beliefs, and at temperature 0 all samples of ${whose} ${cold.join(', ')} are alike`,
-    'set options.temperature in its cast',
-  );
+  return {
+    ...warning(
+      `arm ${definition.name} samples beliefs, and at temperature 0 all samples of ${whose} ${cold.join(', ')} are alike`,
+      'set options.temperature in its cast',
+    ),
+    temperature_of: definition.name,
+  };
 }
 
 /** Arms whose fresh hearings show whether a case is ambiguous, with a clerk at temperature 0, which makes them all alike. */

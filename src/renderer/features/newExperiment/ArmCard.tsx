@@ -90,6 +90,8 @@ interface Properties {
   readonly isOpen: boolean;
   /** It was just added: it comes into view and takes the focus. */
   readonly isNew: boolean;
+  /** Its temperature was asked for: a new object each time; null where it was not. */
+  readonly temperatureAsked: object | null;
   /** Why it is not counted yet; null where it is. */
   readonly waits: string | null;
   readonly errorAt: (place: string, below?: boolean) => string | null;
@@ -190,6 +192,7 @@ function ArmFields({
   backend,
   invented,
   preferred,
+  temperatureAsked,
   errorAt,
   onChange,
 }: Omit<Properties, 'isOpen' | 'isNew' | 'waits' | 'onToggle' | 'onDuplicate' | 'onRemove'>) {
@@ -202,6 +205,10 @@ function ArmFields({
   const options = Object.keys(arm.options).length;
   const server = serverOf(arm, preferred);
   const at = bindFields(arm, onChange, errorAt);
+  const fields = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (temperatureAsked !== null) fields.current?.querySelector('input')?.focus();
+  }, [temperatureAsked]);
   return (
     <>
       <ProtocolField
@@ -300,8 +307,14 @@ function ArmFields({
           onChange={(counterbalance) => onChange({ counterbalance })}
         />
       )}
-      <Fold level={4} title="Sampling" aside={options === 0 ? usualSampling(arm) : `${options} set`}>
-        <div className="fields">
+      <Fold
+        level={4}
+        title="Sampling"
+        aside={options === 0 ? usualSampling(arm) : `${options} set`}
+        key={String(temperatureAsked === null)}
+        defaultExpanded={temperatureAsked !== null}
+      >
+        <div className="fields" ref={fields}>
           <NumberFields
             fields={sampling}
             values={arm.options}

@@ -99,6 +99,7 @@ function DraftPart({ entry, found, protocol, crumbs, isExtension }: Properties) 
 
   const [open, setOpen] = useState(form.arms.length === 1 ? (form.arms[0]?.key ?? null) : null);
   const [added, setAdded] = useState<string | null>(null);
+  const [cold, setCold] = useState<{ readonly arm: string } | null>(null);
   const [isMatrix, setIsMatrix] = useState(false);
   const experiments = useExperiments();
   const counted = withoutCopies(form, preferred);
@@ -245,6 +246,7 @@ function DraftPart({ entry, found, protocol, crumbs, isExtension }: Properties) 
                 preferred={preferred}
                 isOpen={arm.key === open}
                 isNew={arm.key === added}
+                temperatureAsked={arm.key === cold?.arm ? cold : null}
                 waits={
                   index < counted.arms.length ? null : 'Identical to another arm: it will not run until you change something.'
                 }
@@ -285,6 +287,14 @@ function DraftPart({ entry, found, protocol, crumbs, isExtension }: Properties) 
             plan={current ? plan.data : undefined}
             counting={plan.isFetching || (checked.draft !== null && rested === null)}
             waitsFor={faulty}
+            temperatureOf={(arm) => {
+              const found = form.arms[names.indexOf(arm)];
+              if (found === undefined || found.recorded !== undefined) return null;
+              return () => {
+                setOpen(found.key);
+                setCold({ arm: found.key });
+              };
+            }}
             measuring={{
               start: draft === null ? null : () => measure.mutate(draft),
               pending: measure.isPending,

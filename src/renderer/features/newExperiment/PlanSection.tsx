@@ -23,6 +23,8 @@ interface Properties {
   /** How to get models that are missing; null where that could not be found out. */
   readonly missing: Missing | null;
   readonly measuring: Measuring;
+  /** What goes to the temperature of an arm; null where it cannot be set. */
+  readonly temperatureOf: (arm: string) => (() => void) | null;
 }
 
 /** Measuring the models of a draft, which takes some ten seconds each. */
@@ -35,7 +37,7 @@ export interface Measuring {
   readonly notes: readonly string[];
 }
 
-export function PlanSection({ plan, counting, waitsFor, missing, measuring }: Properties) {
+export function PlanSection({ plan, counting, waitsFor, missing, measuring, temperatureOf }: Properties) {
   const lead =
     waitsFor ??
     (counting
@@ -107,7 +109,7 @@ export function PlanSection({ plan, counting, waitsFor, missing, measuring }: Pr
           )}
           <MissingModels missing={missing} />
           {plan.checks.map((check) => (
-            <CheckNotice key={check.text} check={check} />
+            <CheckNotice key={check.text} check={check} temperatureOf={temperatureOf} />
           ))}
         </>
       )}
@@ -115,11 +117,19 @@ export function PlanSection({ plan, counting, waitsFor, missing, measuring }: Pr
   );
 }
 
-export const CheckNotice = ({ check }: { check: Check }) => (
-  <Notice tone={check.severity === 'note' ? 'plain' : 'warn'}>
-    <Outside text={screenText(screenSentenceOf(check))} />
-  </Notice>
-);
+export const CheckNotice = ({ check, temperatureOf }: { check: Check } & Partial<Pick<Properties, 'temperatureOf'>>) => {
+  const goThere = check.temperature_of === undefined ? null : temperatureOf?.(check.temperature_of);
+  return (
+    <Notice tone={check.severity === 'note' ? 'plain' : 'warn'}>
+      <Outside text={screenText(screenSentenceOf(check))} />
+      {goThere ? (
+        <Button size="small" onPress={goThere}>
+          Go to the field
+        </Button>
+      ) : null}
+    </Notice>
+  );
+};
 
 function MeasureButton({ measuring: { start, pending, error, notes } }: { measuring: Measuring }) {
   return (
