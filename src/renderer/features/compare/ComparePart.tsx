@@ -160,8 +160,9 @@ function Chosen({
   view,
   report,
   subset,
+  soFar,
   pair,
-}: Pick<Properties, 'experiment' | 'view' | 'report' | 'subset'> & { pair: Pair }) {
+}: Pick<Properties, 'experiment' | 'view' | 'report' | 'subset' | 'soFar'> & { pair: Pair }) {
   const [filter, setFilter] = useState<CaseFilter>(usualFilter);
   const search = useDebounced(filter.search, 250);
   const reading = useCompared(experiment, pair, subset, { ...filter, search });
@@ -227,7 +228,7 @@ function Chosen({
         lead={`${capitalized(words.accuracy)} over the ${quantity(pairedCases(compared), 'case')} that both have, a failure counted as ${words.not}.${comparison.smallest_detectable_difference === null ? '' : ' The bar at 0 ends at the difference that such a comparison would find four times in five.'}`}
       >
         <p className={`max-w-80ch wrap-anywhere ${styles.verdictAsText}`} role="status">
-          <HiddenText text={[verdict, models ?? [], misses ?? []].flat().join(' ')} /> {few}
+          <HiddenText text={[soFar ? 'So far:' : [], verdict, models ?? [], misses ?? []].flat().join(' ')} /> {few}
         </p>
         {apart === 0 ? null : (
           <div>
@@ -284,8 +285,8 @@ export default function ComparePart({ experiment, view, report, subset, soFar, a
         baselines={known}
         isOrdered={!pair.baseline && baseOf(view.arms, pair.a) === pair.b}
       />
-      <Chosen key={JSON.stringify(pair)} experiment={experiment} view={view} report={report} subset={subset} pair={pair} />
-      {drawn?.length === 0 ? null : (
+      <Chosen key={JSON.stringify(pair)} {...{ experiment, view, report, subset, soFar, pair }} />
+      {drawn === null || drawn.length === 0 ? null : (
         <FigureFrame
           experiment={experiment}
           title={comparisonsForestFigure.title}

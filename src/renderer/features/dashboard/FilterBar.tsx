@@ -7,7 +7,7 @@ import type { Subset } from '../../../shared/api/subset.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Fold } from '../../ui/Fold.tsx';
-import { HiddenText, Isolated, Listed } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated, Listed, Paragraph } from '../../ui/HiddenText.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { ArmParagraph, ArmSentence } from '../experiments/ArmNames.tsx';
@@ -76,7 +76,7 @@ export function FilterBar({
   /** Statistics of all trials: they know the groups. */
   whole: StatsReport | undefined;
   subset: Subset;
-  /** Finished trials that are left; null while they are counted. */
+  /** Finished trials in the numbers below, which can be older than the run; null while they are counted. */
   trials: number | null;
   /** Whether results are hidden, which a filter by true labels would show. */
   isHidden: boolean;
@@ -92,13 +92,14 @@ export function FilterBar({
   ];
   if (conditions.length === 0 && ranges.length === 0) return null;
   const isPart = !isEverything(subset);
+  const chosenBy = ranges.filter(({ range }) => range !== null).map(({ title }) => title);
   return (
     <section className={`card stack gap-6 ${styles.bar}`} aria-label="Filter">
       <div className={`row wrap-anywhere ${styles.chosen}`}>
         <p role="status">
           {trials === null
             ? 'Counting…'
-            : isPart
+            : isPart || trials < view.summary.done
               ? `${trials} of ${quantity(view.summary.done, 'finished trial')}`
               : `${view.summary.done > 1 ? 'All ' : ''}${quantity(view.summary.done, 'finished trial')}`}
         </p>
@@ -125,7 +126,12 @@ export function FilterBar({
           text={chosen.map(({ title, label }) => `${title}: ${label}`).join('; ')}
         />
       )}
-      {isPart ? <p className="quiet">A look at a part: nothing here is a finding.</p> : null}
+      {isPart ? (
+        <Paragraph
+          className="quiet"
+          text={`A look at a part: nothing here is a finding.${chosenBy.length === 0 ? '' : ` The filter chose trials by ${chosenBy.join(' and ')}: sentences and figures on it describe that choice.`}`}
+        />
+      ) : null}
       <div className="off-paper">
         <Fold
           level={2}

@@ -189,7 +189,7 @@ function Looked({ experiment, view, run }: { experiment: string; view: Experimen
   const behind = statistics.isHidden ? null : look.behind;
   const isPart = !isEverything(subset);
   const arms = isPart && report !== undefined ? armsOfPart(view.arms, report) : view.arms;
-  const trials = isPart ? (report?.arms.reduce((sum, { n }) => sum + n, 0) ?? null) : view.summary.done;
+  const trials = report?.arms.reduce((sum, { n }) => sum + n, 0) ?? null;
   const { summary, log, definition } = view;
   const onList = (filter: Filter, replace = false) => change({ list: filter }, { replace });
   const trialList =

@@ -139,7 +139,7 @@ export function TrialsSection({
       title="Trials"
       lead={
         <span role="status">
-          {total === undefined
+          {total === undefined || page.isPlaceholderData
             ? 'Reading the trials…'
             : `${quantity(total, 'trial')} ${filtered ? (total === 1 ? 'fits the filter' : 'fit the filter') : total === 1 ? 'has begun' : 'have begun'}`}
         </span>

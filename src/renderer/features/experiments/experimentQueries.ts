@@ -136,13 +136,15 @@ export function useLiveExperiment(name: string) {
   const latestRun = useRef<Run | null | undefined>(undefined);
   const view = useExperiment(name, fresh);
   const writtenElsewhere = useWrittenElsewhere();
-  const rereadCounts = useAtMostEvery(countsEveryMs, () => {
+  const readCounts = () => {
     for (const key of [experimentKey, trialsKey, casesKey, queuesKey, pairsKey]) void reread(key(name));
-  });
-  const rereadStatistics = useAtMostEvery(statisticsEveryMs, () => {
+  };
+  const readStatistics = () => {
     const later = isUnderWay(latestRun.current ?? null) ? [] : [fullStatsKey, comparedKey, changedKey];
     for (const key of [statsKey, ...later, figuresKey]) void reread(key(name));
-  });
+  };
+  const rereadCounts = useAtMostEvery(countsEveryMs, readCounts);
+  const rereadStatistics = useAtMostEvery(statisticsEveryMs, readStatistics);
 
   useEffect(() => {
     if (!writtenElsewhere) return;
@@ -175,6 +177,9 @@ export function useLiveExperiment(name: string) {
         if (before === undefined || (before?.state === body.run?.state && !isFirstAnswer)) return;
         // What was computed of the trials before is no finding of those that have ended since.
         if (isUnderWay(before) !== isUnderWay(body.run)) void queries.resetQueries({ queryKey: fullStatsKey(name) });
+        // A run that pauses or ends says at once how far it came, and so does all that is counted.
+        readCounts();
+        readStatistics();
       } else {
         cursor.current = body.cursor;
         if (body.kind === 'trials') takeLines(queries, name, body.lines);

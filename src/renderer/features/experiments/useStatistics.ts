@@ -103,8 +103,10 @@ export function useStatistics(experiment: string, underWay: boolean, asked: Subs
     isHidden,
     /** The trials that all of this is of: while results are hidden, of any true label. */
     subset,
-    /** Whether the finding comes in a moment, and what is below it waits. */
-    isAwaited: !isLate && current === undefined && partial === undefined && (quick.isPending || full.isFetching),
+    /** Whether the finding, or the counts of a part, come in a moment, and what is below waits. */
+    isAwaited:
+      (!isEverything(subset) && quick.isPending && !quick.isError) ||
+      (!isLate && current === undefined && partial === undefined && (quick.isPending || full.isFetching)),
     /** Whether the finding and the comparisons are there; intervals of further measures may be missing. */
     isFound: current !== undefined || partial !== undefined,
     isWhole: current !== undefined,
