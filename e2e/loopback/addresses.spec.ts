@@ -83,7 +83,10 @@ test('arms and labels called like what every object has are drawn, and groups fi
   await filter(page)
     .getByRole('button', { name: /^Filter/ })
     .click();
-  await filter(page).getByRole('group', { name: 'constructor' }).getByRole('button', { name: '__proto__', exact: true }).click();
+  await filter(page)
+    .getByRole('group', { name: 'constructor', exact: true })
+    .getByRole('button', { name: '__proto__', exact: true })
+    .click();
   await expect(page).toHaveURL(/group\.constructor=__proto__/);
   await goTo(page, host(), `${route}/figures/arm=nobody`);
   await expect(page.getByText('No finished trial meets every condition of the filter.')).toBeVisible();

@@ -5,7 +5,7 @@ import { rightShare } from '../../../core/telling/confidenceBins.ts';
 import { retitled, rightWords } from '../../../shared/decidedBy.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import type { Declining } from '../../../shared/statistics.ts';
-import { listedNames, shareAxis, shownName, smallN } from '../kit/axes.ts';
+import { cornerAxis, listedNames, shareAxis, shownName, smallN } from '../kit/axes.ts';
 import { countsAsText } from '../kit/counts.ts';
 import { estimates } from '../kit/dotRows.ts';
 import type { FigureSources, TrialsBehind } from '../kit/figure.ts';
@@ -102,12 +102,6 @@ function findingOf(arms: readonly Arm[], { subject, rule }: Words, report: Pick<
 const square = { around: { left: 46, right: 18, top: 24, bottom: 48 }, head: 8, high: 250 };
 /** The same with a line under each title. */
 const lined = { ...square, around: { ...square.around, top: 40 }, high: 266 };
-
-/** The scale to the right; its first number is beyond the axis upwards, which has one at the same corner. */
-function cornerAxis(...words: Parameters<typeof shareAxis>) {
-  const axis = shareAxis(...words);
-  return { ...axis, axisLabel: { ...axis.axisLabel, alignMinLabel: 'left' as const } };
-}
 
 /** Mean of a number of the bins over their trials. */
 const overTrials = (bins: readonly Bin[], of: (bin: Bin) => number): number =>

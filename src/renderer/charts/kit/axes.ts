@@ -132,6 +132,12 @@ export function shareAxis(paint: Paint, words: AxisWords = {}) {
   return { ...axis, axisLabel: { ...axis.axisLabel, formatter: percent } };
 }
 
+/** An axis of shares to the right whose first number leaves the corner to that of the axis upwards. */
+export function cornerAxis(...words: Parameters<typeof shareAxis>) {
+  const axis = shareAxis(...words);
+  return { ...axis, axisLabel: { ...axis.axisLabel, alignMinLabel: 'left' as const } };
+}
+
 /** How far a scale of differences reaches on both sides of 0: the next round number beyond all of them. */
 export function reachOf(differences: readonly (number | null | undefined)[]): number {
   const most = Math.max(0, ...differences.map((each) => Math.abs(each ?? 0)));
