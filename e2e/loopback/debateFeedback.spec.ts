@@ -22,7 +22,7 @@ const chartText = /^color-contrast\?: <text /;
 /** Also what is half out of sight: a line at the lower edge of the screen, and the parts of the experiment at the upper. */
 const otherParts = [
   chartText,
-  /Log of the runs/,
+  /History of the runs/,
   /entries, seed/,
   /href="#\/experiments\/\w+(\/\w+)?".*>\w+<\/a> .*partially obscured/,
   /<p class="quiet">No comparison was decided beforehand.*partially obscured/,

@@ -110,7 +110,7 @@ test('a run shows the GPUs, says when its model falls off the GPU, and when that
   expect(warned).toEqual(['gpu-lost', 'fell-to-processor', 'fell-to-processor']);
   await engine.api.runs.stop({ experiment });
   await expect(machine).toHaveCount(0);
-  await page.getByRole('button', { name: 'Log of the runs' }).click();
+  await page.getByRole('button', { name: 'History of the runs' }).click();
   await expect(
     page.getByText(/on NVIDIA GeForce RTX 4090, NVIDIA RTX A2000 \(driver 550\.90\.07\), default: ollama /),
   ).toBeVisible();

@@ -112,7 +112,7 @@ test('before the planned end nothing says which verdicts are right, until somebo
   await goTo(page, host(), '/experiments');
   await settled(page);
   await goTo(page, host(), shown);
-  await page.getByRole('button', { name: 'Log of the runs' }).click();
+  await page.getByRole('button', { name: 'History of the runs' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: 'Results shown before the end' })).toBeVisible();
 });
 

@@ -1,6 +1,6 @@
 // Checks the log of a record and its checkpoints: RFC 6962 and C2SP's signed-note, tlog-checkpoint and tlog-cosignature.
 import { base64, hex, joined, linesOf, needFields, sha256, subtle, unbase64, unhex, utf8 } from './bytes.mjs';
-import { noSignerWords, notSignedWords, signedWhenWords } from './words.mjs';
+import { noSignerWords, notSignedWords, signedWhenWords, sinceSentence } from './words.mjs';
 import { need } from './zip.mjs';
 
 const leafText = (chain, head) => `assize/leaf/1\n${chain}\n${head}\n`;
@@ -209,9 +209,8 @@ export function sinceSentences(log, isGiven) {
   if (log === null) return ['The earlier checkpoint was compared with nothing: no log was found that fits the events.'];
   if (log.other !== undefined) return ['The earlier checkpoint is of another log, so it shows nothing about this record.'];
   const { size, problem, isSigned } = log.since;
-  const unchecked = isSigned ? '' : ', whose signature was not checked';
-  const does = problem !== null ? 'does not extend' : isLogOf(log) ? 'is exactly that of' : 'extends';
-  return [`The log ${does} the earlier checkpoint of ${size} ${size === 1 ? 'entry' : 'entries'}${unchecked}.`];
+  const isExtended = problem === null;
+  return [sinceSentence({ size, entries: log.entries, isExtended, isSame: isExtended && isLogOf(log), isChecked: isSigned })];
 }
 
 /** Who vouches for the record, in lines to read. @param given hash that the reader entered */

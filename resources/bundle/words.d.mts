@@ -7,6 +7,13 @@ export const notProvedWords: string;
 export const reportsNotChecked: string;
 export const rewrittenWords: string;
 export const passageWords: string;
+export function sinceSentence(about: {
+  readonly size: number;
+  readonly entries: number;
+  readonly isExtended: boolean;
+  readonly isSame: boolean;
+  readonly isChecked: boolean;
+}): string;
 export const reportsWords: string;
 
 /** Texts that are not in the record, and erasures that took some of it. */

@@ -75,7 +75,7 @@ test('show without a trial prints the log of the runs; a copy has none, and says
   const show = (path: string, ...more: string[]) => bench.assize(['show', 'rain', '--store', path, ...more]);
   const shown = await show(store);
   expect(shown.output).toMatch(
-    /^Log of the runs of rain.*\n\S+Z {2}The run began: \d+ trials, [^\n]*\n[\s\S]*Z {2}The run ended\nnow {2}(\d+) of \1 trials done; no run is under way\n$/,
+    /^History of the runs of rain.*\n\S+Z {2}The run began: \d+ trials, [^\n]*\n[\s\S]*Z {2}The run ended\nnow {2}(\d+) of \1 trials done; no run is under way\n$/,
   );
   const { log, now } = runLogReportSchema.parse(JSON.parse((await show(store, '--json')).output));
   expect(now).toMatchObject({ state: 'ended', done: now?.planned });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { claimWords, notSignedWords } from '../../resources/bundle/words.mjs';
+import { claimWords, notSignedWords, sinceSentence } from '../../resources/bundle/words.mjs';
 import { quantity } from './sizes.ts';
 
 export { minuteOf, noSignerWords, signedWhenWords } from '../../resources/bundle/words.mjs';
@@ -232,5 +232,5 @@ export function sinceWords(since: SinceReport, log: LogReport | null): string {
   if (log === null) return 'This record has no log, so nothing shows whether it continues from the checkpoint that you gave.';
   if (isOfOtherLog(since, log)) return 'The checkpoint that you gave is of another log, so it shows nothing about this record.';
   const { size, extends: isExtended, signature_checked: isChecked } = since;
-  return `The log ${isLogOf(since, log) ? 'is exactly that of' : isExtended ? 'extends' : 'does not extend'} the checkpoint of ${size} ${size === 1 ? 'entry' : 'entries'}${isChecked ? '' : ', whose signature was not checked'}.`;
+  return sinceSentence({ size, entries: log.size, isExtended, isSame: isLogOf(since, log), isChecked });
 }

@@ -1,5 +1,5 @@
 // How much of two copies of a bundle differs.
-import { type Difference, type Differences, listed, type Only } from './differences.ts';
+import { type Difference, type Differences, listed, type Only, titlesOf } from './differences.ts';
 import { quantity } from './sizes.ts';
 
 /** Events of erasures follow from what was erased. */
@@ -36,8 +36,27 @@ function keptTwice(list: Differences['list']): number {
   return list.filter((speech) => at(speech)?.kind === 'utterance-make' && list.some((answer) => isFrom(speech, answer))).length;
 }
 
-/** How much of what both copies have differs, in one or two sentences. */
-export function countWords({ list, more, files, same }: Differences): string {
+const mostCases = 5;
+
+/** Which copies fail their own check, and by which texts; that none does. */
+function soundWords(found: Differences): string {
+  const { list, more, result, other_result } = found;
+  if (result === 'intact' && other_result === 'intact') return 'Both copies are sound.';
+  const unsound = (['other', 'checked'] as const).filter((side) => (side === 'other' ? other_result : result) === 'tampered');
+  const said = unsound.map((side) => {
+    const bad = list.filter((difference) => difference[side]?.fits === false);
+    const texts = `${more > 0 ? 'at least ' : ''}${quantity(bad.length, 'text does not fit its hash', 'texts do not fit their hash')}`;
+    const cases = [...new Set(bad.flatMap(({ uses = [] }) => uses.flatMap(({ case: of }) => of ?? [])))];
+    const named =
+      cases.length === 0 || cases.length > mostCases ? '' : ` (${cases.length === 1 ? 'case' : 'cases'} ${listed(cases)})`;
+    return `${titlesOf(found)[side]} is not sound${bad.length === 0 ? '' : `: ${texts}${named}`}.`;
+  });
+  return said.join(' ');
+}
+
+/** Which copy is sound, and how much of what both have differs, in a few sentences. */
+export function countWords(found: Differences): string {
+  const { list, more, files, same } = found;
   if (same) return 'The two copies are the same in every file.';
   const shown = new Set(list.map(({ file }) => file));
   const others = files.flatMap((name) => (shown.has(name) ? [] : [['file', name] as const]));
@@ -46,9 +65,9 @@ export function countWords({ list, more, files, same }: Differences): string {
     const number = [...subjects.values()].filter((each) => each === kind).length;
     return number === 0 ? [] : [quantity(number, kind)];
   });
-  if (counts.length === 0) return 'No text, event or result that both copies have differs.';
+  if (counts.length === 0) return `${soundWords(found)} No text, event or result that both copies have differs.`;
   const beyond = more === 0 ? '' : `, and ${quantity(more, 'more text, event or result', 'more texts, events or results')}`;
   const twice = keptTwice(list);
   const both = `${twice === 1 ? ' One change is' : ` ${twice} changes are`} in two texts: the model’s answer and the speech taken from it.`;
-  return `${listed(counts)} ${subjects.size === 1 ? 'differs' : 'differ'}${beyond}.${twice === 0 ? '' : both}`;
+  return `${soundWords(found)} ${listed(counts)} ${subjects.size === 1 ? 'differs' : 'differ'}${beyond}.${twice === 0 ? '' : both}`;
 }

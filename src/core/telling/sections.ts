@@ -241,7 +241,7 @@ function voteBlocks(
     ]),
     ...(vote.confidence === null ? [] : [{ kind: 'measure', name: '', value: vote.confidence } as const]),
     ...(pills.length === 0 ? [] : [words(joined(pills, ' '))]),
-    speech(reason, { isPrivate: true }),
+    speech(reason, { isPrivate: true, ofCase: true }),
   ];
 }
 

@@ -119,7 +119,7 @@ function runLogText({ experiment, log, imported = [], now }: RunLogReport): stri
     );
   const ends = engine.lostEnds(log);
   return lines(
-    `Log of the runs of ${experiment}, times in UTC. It is a note, which no hash covers.`,
+    `History of the runs of ${experiment}, times in UTC. It is a note, which no hash covers.`,
     imports,
     log.flatMap(({ at, event, detail }, place) => {
       const end = ends.get(place);

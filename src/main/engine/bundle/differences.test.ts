@@ -256,12 +256,14 @@ test('each changed text is shown whole in both versions, by trial and speech, th
     [speeches[1]?.trial, 'speech 2'],
     [speeches[0]?.trial, 'speech 1'],
   ]);
-  expect(countWords(found)).toBe('2 texts differ.');
+  expect(countWords(found)).toMatch(
+    /^The checked file \(retold\.zip\) is not sound: 2 texts do not fit their hash \(cases? [^)]+\)\. 2 texts differ\.$/,
+  );
   const quoted = JSON.stringify(one).slice(1, -1);
   const texts = linesIn(files, 'texts.jsonl').map((line) => JSON.parse(line));
   const { ref: answer, text: said } = texts.find(({ text }) => text?.includes(`"${quoted}`));
   const both = retold('both.zip', { [first]: `${one}!`, [answer]: said.replace(quoted, () => `${quoted}!`) });
-  expect(countWords(await compareBundles(both, whole))).toMatch(/^2 texts differ\. One change is in two texts: /);
+  expect(countWords(await compareBundles(both, whole))).toMatch(/ 2 texts differ\. One change is in two texts: /);
   // The other way round nothing is swapped but the sides.
   const back = await compareBundles(whole, changed);
   expect(back.list.map(({ checked }) => checked?.fits)).toEqual([true, true]);
@@ -310,6 +312,7 @@ test('of a record that was made again with right hashes the words differ, and no
     ]),
   );
   expect(trustWords(found)).toContain('by another way shows which copy was recorded');
+  expect(countWords({ ...found, result: 'intact' })).toMatch(/^Both copies are sound\. \d/);
 });
 
 test('results, files, and what only one copy has are named', async () => {
@@ -329,7 +332,7 @@ test('results, files, and what only one copy has are named', async () => {
   ]);
   expect(added(found)[0]).toMatch(new RegExp(`all of trial ${trial} \\(.*replicate 1\\)\\.$`));
   expect(found.only_other.event_kinds).toEqual({ 'event of trials': found.only_other.events });
-  expect(countWords(found)).toBe('1 result and 1 file differ.');
+  expect(countWords(found)).toMatch(/^The checked file \(less\.zip\) is not sound\. 1 result and 1 file differ\.$/);
   expect([found.only_other.events > 0, found.only_checked.events]).toEqual([true, 0]);
   expect(found.files).toEqual(['statistics.json']);
 });

@@ -11,12 +11,14 @@ import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { LongHeading } from '../../ui/Screen.tsx';
+import { toFiltered } from '../dashboard/filter.ts';
 import { LeftOut } from '../datasets/Facts.tsx';
 import { type Erasable, EraseButton } from '../erasing/EraseButton.tsx';
 import { ReportMenu, useReport } from '../report/useReport.tsx';
 import { ExportMenu } from './ExportMenu.tsx';
 import { FailureTally } from './OutcomeBar.tsx';
 import { progressOf } from './outcomes.ts';
+import { noFilter } from './trialFilter.ts';
 
 const erasableOf = ({ name: experiment, erased }: ExperimentView['summary']): Erasable[] =>
   everything(experiment).filter(
@@ -62,7 +64,18 @@ export function ExperimentHeading({
         )}
         <Pill>
           {done} · {count(decided)} decided
-          <FailureTally failures={undecided} />
+          {undecided.length === 0 ? null : (
+            <Link
+              href={toFiltered(experiment, {
+                part: 'trials',
+                subset: {},
+                behind: null,
+                list: { ...noFilter, outcome: 'undecided' },
+              })}
+            >
+              <FailureTally failures={undecided} />
+            </Link>
+          )}
           {faults === 0 ? null : <span className="text-bad"> · {count(faults)} failed</span>}
           {imported}
         </Pill>

@@ -58,8 +58,8 @@ function RunLog({ log, seed, underWay }: { log: ExperimentView['log']; seed: num
   };
   return (
     <Fold
-      title="Log of the runs"
-      aside={`${log.length === 200 ? 'the last 200 entries' : quantity(log.length, 'entry', 'entries')}, seed ${seed}`}
+      title="History of the runs"
+      aside={`${log.length === 200 ? 'the last 200 notes' : quantity(log.length, 'note')}, seed ${seed}`}
       level={2}
     >
       {log.length === 0 ? (

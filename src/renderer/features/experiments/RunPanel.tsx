@@ -122,7 +122,7 @@ function RunNotices({ run }: { run: Run }) {
               ? 'The program ended before this run was done.'
               : `${lostEndText}.`
             : `This run was planned for ${timeOfDay(run.paused_until)}. It will not start automatically.`}{' '}
-          All answers are kept: continue when you like. “Log of the runs”, at the end of the overview, has the times.
+          All answers are kept: continue when you like. “History of the runs”, at the end of the overview, has the times.
         </Notice>
       ) : null}
       {run.state === 'failed' && run.error !== null ? (

@@ -11,6 +11,7 @@ const view = {
     { name: 'all', change: null },
     { name: 'without photo', change: change({ kind: 'facts', facts: { photo: null } }) },
     { name: 'without district', change: change({ kind: 'facts', facts: { district: null, photo: null } }) },
+    { name: 'moved', change: change({ kind: 'facts', facts: { district: 'Mill Row' } }) },
     { name: 'young', change: change({ kind: 'attribute', attribute: 'Age', to: { old: 'young' } }) },
     { name: 'noise', change: change({ kind: 'noise' }) },
   ],
@@ -19,13 +20,18 @@ const view = {
 test.each([
   ['all', true, ['Kiln Lane', '–']],
   ['without photo', true, ['Kiln Lane', '–']],
-  ['without district', true, ['Kiln Lane (before the change)', '–']],
+  ['without district', true, ['Kiln Lane → left out', '–']],
   ['without district', false, ['Kiln Lane', '–']],
-  ['young', true, ['Kiln Lane', '– (before the change)']],
+  ['moved', true, ['Kiln Lane → Mill Row', '–']],
+  ['young', true, ['Kiln Lane', '– → young']],
   ['noise', true, ['Kiln Lane', '–']],
 ])('in %s, where the change applies: %s, the groups are %j', (arm, applies, expected) => {
   const columns = groupColumnsOf(view, { age_group: 'Age' });
   expect(columns.map(({ title }) => title)).toEqual(['district', 'Age']);
-  const line = { arm, groups: { district: 'Kiln Lane' }, change: { applies } as TrialLine['change'] };
+  const line = {
+    arm,
+    groups: { district: 'Kiln Lane' },
+    change: { applies, to: arm === 'young' ? 'young' : null } as TrialLine['change'],
+  };
   expect(groupsOf(line, columns)).toEqual(expected);
 });

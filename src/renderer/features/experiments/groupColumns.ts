@@ -8,8 +8,8 @@ import type { TrialLine } from '../../../shared/trialLine.ts';
 export interface GroupColumn {
   readonly column: string;
   readonly title: string;
-  /** Arms in which the fact of this column is changed. */
-  readonly changedIn: ReadonlySet<string>;
+  /** Arms in which the fact of this column is changed, with its new value; null: it is left out, undefined: the trial has it. */
+  readonly changedIn: ReadonlyMap<string, string | null | undefined>;
 }
 
 /** The data set's columns of groups; empty where it names none. */
@@ -24,17 +24,22 @@ export function groupColumnsOf(
     const title = titleIn(titles, column);
     // Facts have the names that models read.
     const isChanged = (fact: string) => fact === column || fact === title;
-    const changed = arms.flatMap(({ name, change }) => (change !== null && changedFacts(change).some(isChanged) ? [name] : []));
-    return { column, title, changedIn: new Set(changed) };
+    const changed = arms.flatMap(({ name, change }) => {
+      const fact = change === null ? undefined : changedFacts(change).find(isChanged);
+      return fact === undefined ? [] : [[name, change?.kind === 'facts' ? change.facts[fact] : undefined] as const];
+    });
+    return { column, title, changedIn: new Map(changed) };
   });
 }
 
-/** The group of a trial in each column: that of the unchanged case, said where its fact is changed. An erased case has none. */
+/** The group of a trial in each column, `yes → no` where its fact is changed. An erased case has none. */
 export const groupsOf = (
   { arm, groups, change }: Pick<TrialLine, 'arm' | 'groups' | 'change'>,
   columns: readonly GroupColumn[],
 ): string[] =>
-  columns.map(
-    ({ column, changedIn }) =>
-      `${groups[column] || '–'}${change?.applies === true && changedIn.has(arm) ? ' (before the change)' : ''}`,
-  );
+  columns.map(({ column, changedIn }) => {
+    const before = groups[column] || '–';
+    if (change?.applies !== true || !changedIn.has(arm)) return before;
+    const to = changedIn.get(arm);
+    return `${before} → ${to === null ? 'left out' : (to ?? change.to)}`;
+  });

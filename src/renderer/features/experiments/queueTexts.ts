@@ -28,7 +28,7 @@ const queueTexts: Readonly<Record<TrialQueue, QueueText>> = {
     title: 'Repeats differ',
     rule: 'The same arm gave another verdict in another trial of the same case.',
   },
-  failed: { title: 'Failed', rule: 'The trial ended without a verdict.' },
+  failed: { title: 'No verdict', rule: 'The trial ended undecided, or failed.' },
   'label-in-doubt': {
     title: 'Wrong each time, label in doubt',
     rule: 'At least three verdicts on the case agree on the same other answer, and none on the label in the data.',

@@ -109,8 +109,8 @@ export function AlikeCases({
       {none === null ? <h3>Cases most like this one</h3> : null}
       <p className="quiet">
         The nearest first. Every fact counts the same: numbers by how many of these cases lie between them, other values as the
-        same or not. Only cases that this arm tried are here;{' '}
-        <Link href={toFiltered(experiment, allCases)}>all cases by fact</Link> has those of the data that no arm tried, too.
+        same or not. Only cases that this arm tried are here. To hold some facts fixed, filter{' '}
+        <Link href={toFiltered(experiment, allCases)}>all cases by fact</Link>: there are those that no arm tried, too.
       </p>
       {outcome === 'decided' ? (
         <Checkbox isSelected={isNarrowed} onChange={setIsNarrowed} isDisabled={data.counts.otherwise === 0}>

@@ -57,30 +57,47 @@ function FactList({ facts, kind, mentioned }: { facts: readonly ShownFact[]; kin
   );
 }
 
+const Names = ({ of }: { of: readonly ShownFact[] }) =>
+  of.length > mostNamed ? null : (
+    <>
+      {' '}
+      (<HiddenText text={of.map(({ name, shown = name }) => shown).join('; ')} />)
+    </>
+  );
+
 function Unmentioned({ facts, entries }: { facts: readonly ShownFact[]; entries: readonly TranscriptEntry[] }) {
-  const silent = useMemo(() => {
-    const speeches = entries.flatMap((entry) => (entry.kind === 'utterance' && entry.text !== null ? [entry.text] : []));
+  const found = useMemo(() => {
+    const speeches = entries.flatMap((entry) =>
+      entry.kind === 'utterance' && entry.text !== null ? [{ role: entry.role, text: entry.text }] : [],
+    );
     if (speeches.length === 0 || speeches.length > mostCounted || facts.length === 0) return null;
-    const mentioned = new Set(speeches.flatMap((text) => mentionsIn(text, facts).map(({ fact }) => fact)));
-    return facts.filter((_, index) => !mentioned.has(index)).map(({ name, shown = name }) => shown);
+    const lackedBy = (some: typeof speeches) => {
+      const mentioned = new Set(some.flatMap(({ text }) => mentionsIn(text, facts).map(({ fact }) => fact)));
+      return facts.filter((_, index) => !mentioned.has(index));
+    };
+    const silent = lackedBy(speeches);
+    const sides = speeches.filter(({ role }) => sideOf(role) !== 'neutral');
+    return { silent, onlyOthers: sides.length === 0 ? [] : lackedBy(sides).filter((fact) => !silent.includes(fact)) };
   }, [facts, entries]);
-  if (silent === null) return null;
+  if (found === null) return null;
+  const { silent, onlyOthers } = found;
   return (
     <p className={styles.note}>
       {silent.length === 0 ? (
-        'Every fact is named or quoted in a speech.'
+        'Every fact is named or quoted in a speech'
       ) : (
         <>
           No speech has the words of {silent.length} of the {facts.length} facts
-          {silent.length > mostNamed ? null : (
-            <>
-              {' '}
-              (<HiddenText text={silent.join('; ')} />)
-            </>
-          )}
-          . {unnamedText}
+          <Names of={silent} />
         </>
       )}
+      {onlyOthers.length === 0 ? null : (
+        <>
+          ; neither side names {onlyOthers.length}
+          <Names of={onlyOthers} />
+        </>
+      )}
+      . {silent.length === 0 ? null : unnamedText}
     </p>
   );
 }

@@ -77,6 +77,12 @@ export function useFinding(items: readonly CourtItem[], [open, setOpen]: Finding
   };
 }
 
+/** A private note can repeat what was said word for word. */
+function unheardText(found: readonly Found[]): string {
+  const unheard = found.filter(({ part }) => 'isPrivate' in part && part.isPrivate === true).length;
+  return unheard === 0 || unheard === found.length ? '' : `, ${unheard} of them in private notes`;
+}
+
 /** Searches the whole transcript; the page itself holds only what is in view. */
 export function FindBar({
   finding: { takesFocus, sought, seek, at, found, isUnmarked, step },
@@ -96,7 +102,7 @@ export function FindBar({
         ? `Not marked in this row${total === 0 ? '' : `; ${total} elsewhere`}`
         : total === 0 || at === null
           ? 'Nothing found'
-          : `${at + 1} of ${total === mostFound ? `${total} or more` : total}`;
+          : `${at + 1} of ${total === mostFound ? `${total} or more` : total}${unheardText(found)}`;
   return (
     <search className={`row gap-8 ${styles.find}`}>
       <SearchField aria-label="Find in the transcript" value={sought} onChange={seek} className={styles.findField ?? ''}>
