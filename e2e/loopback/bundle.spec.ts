@@ -158,7 +158,9 @@ test('a bundle and a store that were given are checked on the first screen, agai
   const other = page.waitForEvent('filechooser');
   await found.getByRole('button', { name: 'Choose the other copy' }).click();
   await (await other).setFiles({ name: 'given.zip', mimeType: 'application/zip', buffer: zip });
-  await expect(found).toContainText(/Compared with given\.zip: The checked file \(changed\.zip\) is not sound: 1 text does not fit its hash.* 1 text differs\./);
+  await expect(found).toContainText(
+    /Compared with given\.zip: The checked file \(changed\.zip\) is not sound: 1 text does not fit its hash.* 1 text differs\./,
+  );
   await expect(found.locator('mark')).toHaveText(' and more');
   await expectNoFaults(page, 'comparison of copies');
   await check('letter.txt', Buffer.from('Dear court'));

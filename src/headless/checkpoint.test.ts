@@ -101,9 +101,7 @@ test('the store extends the earlier checkpoint, by its own key and by one that t
   const said = await good(['verify', store, '--since', second]);
   expect(said).toContain('DEMO MODEL: a program made up the answers of all trials.');
   expect(said).toContain(`Log: 3 entries ${logEntryWords}; entries 0 to 2 signed, without a witness.`);
-  expect(said).toMatch(
-    /^The newest checkpoint .*\nThe log is exactly that of the earlier checkpoint of 3 entries\.\nSince .* or added/m,
-  );
+  expect(said).toMatch(/^The newest checkpoint .*\nThe log is exactly that of the earlier .* 3 entries\.\nSince .* or added/m);
   expect(said).not.toMatch(/that are not signed|Somebody who rewrites/);
 });
 
@@ -386,9 +384,7 @@ test('verify --resume: intact and 0 where all was read, else partly read and 6, 
   const checked = await bench.assize(['verify', store, '--resume', file, '--since', first]);
   expect(checked).toMatchObject({ code: 6, output: expect.stringMatching(/^NOT READ WHOLE: /) });
   expect(checked.output).toMatch(/Not read again: \d chains\. .* the record root [0-9a-f]{64}\./);
-  expect(checked.output).toMatch(
-    /The log extends the earlier checkpoint of 2 entries.*: \d+ entr.* added since, and it has \d+ now\./,
-  );
+  expect(checked.output).toMatch(/The log extends the earlier checkpoint of 2 .* added since, and it has \d/);
   expect(checked.output).not.toMatch(/intact/i);
   const headed = await bench.assize(['verify', store, '--resume', file, '--head', '0'.repeat(64)]);
   expect(headed).toMatchObject({ code: 6, output: expect.stringMatching(/not compared, because \d chains were not read/) });

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { drawnBaseline } from '../../../core/baselines/baseline.ts';
 import { outcomesText } from '../../../core/figures/outcomeText.ts';
+import { speakerName } from '../../../core/figures/speakers.ts';
 import { oneAnswer } from '../../../core/statistics/measures/finding.ts';
 import { derivedText, undecidedText } from '../../../core/statistics/measures/shownAgreement.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
@@ -30,7 +31,11 @@ export const Note = ({ children }: { children: ReactNode }) => <span className="
 
 /** Protocol and models under a name that somebody chose; a name that the program made says them itself. */
 function castText({ protocol, models, prompts }: ExperimentView['arms'][number]): string {
-  const parts = [protocol, [...new Set(Object.values(models))].join(' + '), prompts === null ? '' : `prompts ${prompts.name}`];
+  const byModel = [...Map.groupBy(Object.entries(models), ([, model]) => model)];
+  const rolesOf = (roles: readonly (readonly [role: string, model: string])[]) =>
+    byModel.length === 1 ? '' : ` (${roles.map(([role]) => speakerName(role).toLowerCase()).join(', ')})`;
+  const cast = byModel.map(([model, roles]) => `${model}${rolesOf(roles)}`).join(' + ');
+  const parts = [protocol, cast, prompts === null ? '' : `prompts ${prompts.name}`];
   return parts.filter((part) => part !== '').join(' · ');
 }
 

@@ -92,7 +92,7 @@ export function VerdictPill({ line, cast }: { line: TrialLine; cast: TrialView['
   const [sure = '', ...rest] = after.split(' · ');
   return (
     <Pill tone={tone}>
-      <span className={label === null ? 'cut' : styles.word}>{waits ? runText('waiting') : before}</span>
+      <span className={`cut ${label === null ? '' : styles.word}`}>{waits ? runText('waiting') : before}</span>
       {label === null ? null : (
         <b className="cut" title={visibleText(label)}>
           <IsolatedSet of={line.prediction} />
