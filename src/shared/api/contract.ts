@@ -217,6 +217,8 @@ export const contract = {
     /** A row for each case, with the answers of every arm. */
     cases: base.input(caseTableQuerySchema).output(type<CaseTable>()),
     queues: base.input(byName).output(type<experiments.QueueCounts>()),
+    /** Who answered, as their servers described them. */
+    players: base.input(byName).output(type<experiments.Player[]>()),
     /** Whether the chains and rows of the experiment pass their check. */
     damage: base.input(byName).output(type<Damage>()),
     stats: base.input(statistics.statsQuerySchema).output(type<StatsReport>()),

@@ -279,3 +279,18 @@ export interface UndrawnCases {
   readonly drawn: readonly { readonly experiment: string; readonly total: number; readonly ids: readonly string[] }[];
 }
 export type UndrawnCase = UndrawnCases['cases'][number];
+
+/** `arm` is null for calls that were made once for several arms, `setup` where it was erased. */
+export interface Player {
+  readonly arm: string | null;
+  readonly roles: readonly string[];
+  readonly setup: {
+    readonly model: string;
+    readonly digest?: string | null | undefined;
+    readonly backend: string;
+    readonly version?: string | null | undefined;
+    readonly url?: string | undefined;
+    readonly standin?: boolean | null | undefined;
+  } | null;
+  readonly calls: number;
+}

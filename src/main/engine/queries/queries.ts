@@ -23,6 +23,7 @@ import { type FittedAssistant, fitAssistant, isUnassisted } from '../lab/assista
 import { neededModels } from '../lab/backends.ts';
 import { loadFrozen } from '../lab/frozen.ts';
 import { type ExportFormat, type ExportOptions, exportPieces, writeExport } from '../report/export.ts';
+import { playersOf } from '../report/players.ts';
 import { primaryNow, type StatisticsOptions, statistics } from '../report/statistics.ts';
 import { transcriptEntry } from '../report/transcriptEntries.ts';
 import { lineReader, plannedAs, withFirstAnswer } from '../report/trialLines.ts';
@@ -118,6 +119,7 @@ export const queries = {
   bundleDifferences,
   givenRecord,
   queueCounts,
+  players: { run: (store: Store, { experiment }: OfExperiment) => playersOf(store, experiment) },
   reviewPage,
   givenReviews,
   signOffPage,

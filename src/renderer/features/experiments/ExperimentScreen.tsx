@@ -48,6 +48,7 @@ import { titleOf } from './shownExperiments.ts';
 import { TrialsSection } from './TrialsSection.tsx';
 import { type Filter, noFilter } from './trialFilter.ts';
 import { type Statistics, useCounts, useStatistics } from './useStatistics.ts';
+import { WhoAnswered } from './WhoAnswered.tsx';
 
 /** Starts, pauses and ends of runs. They are outside the trials' chains, so that a resumed trial equals an uninterrupted one. */
 function RunLog({ log, seed, underWay }: { log: ExperimentView['log']; seed: number; underWay: boolean }) {
@@ -258,6 +259,7 @@ function Looked({ experiment, view, run }: { experiment: string; view: Experimen
                   <CopiedFrom adopted={view.adopted} />
                 </Section>
               )}
+              <WhoAnswered experiment={experiment} />
               <RunLog log={log} seed={definition.seed} underWay={underWay || writtenElsewhere} />
             </AfterFirst>
           )}

@@ -11,6 +11,7 @@ import { isKnowledgeRule } from '../../../../core/protocols/knowledge.ts';
 import { trialId } from '../../../../core/record/identity.ts';
 import { failureText } from '../../../../core/telling/blocks.ts';
 import { changedTrialText, unheardText } from '../../../../core/telling/unheard.ts';
+import { setupCaption } from '../../../../core/telling/whoAnswered.ts';
 import { type Instruction, instructionsIn, instructionText, whatInstructionsDo } from '../../../../core/text/instructions.ts';
 import { capitalized } from '../../../../core/text/visible.ts';
 import { labelNoun, rightness, rightnessTone } from '../../../../shared/decidedBy.ts';
@@ -208,7 +209,6 @@ export const setupCells = (setup: CallSetup | null): Markup =>
     : html`<td>${name(setup.model)}${setup.standin === true && html` <strong class="bad">(demo model)</strong>`}</td><td><code>${setup.digest ?? 'not known'}</code>${setup.standin === true && ' (made up: the demo model has no weights)'}</td><td>${name(setup.backend)}, version ${setup.version ?? 'not known'}</td><td><code>${setup.url ?? 'not known'}</code></td>`;
 
 export const setupHead = html`<th scope="col">Model</th><th scope="col">Digest of its weights</th><th scope="col">Backend</th><th scope="col">Sent to</th><th scope="col" class="number">Calls</th>`;
-export const setupCaption = 'What the server said of itself at the time. Nothing here proves that this model gave the answers.';
 
 function memberRow(calls: readonly RecordedCall[], claimed: readonly string[]): Content {
   const [first] = calls;

@@ -80,6 +80,7 @@ export const experiments = {
   trials: os.experiments.trials.handler(answeredBy('trialPage')),
   cases: os.experiments.cases.handler(answeredBy('caseTable')),
   queues: os.experiments.queues.handler(answeredBy('queueCounts')),
+  players: os.experiments.players.handler(answeredBy('players')),
   damage: os.experiments.damage.handler(async ({ context: { queries, knownFaults }, input, signal }) => {
     const damage = await queries.run('damage', input, signal);
     knownFaults.listed(input.experiment, damage);

@@ -6,10 +6,9 @@ import { preparationChain, reviewChain } from '../../../../../core/record/identi
 import { drawnTable } from '../../../../../core/telling/drawnTable.ts';
 import { armNamesOf, forReaders } from '../../../../../core/telling/forReaders.ts';
 import { movementOf, type VerdictPath, verdictPath } from '../../../../../core/trajectory/verdictPath.ts';
-import type { FrozenArm, RecordEvent } from '../../../../../shared/events.ts';
+import type { FrozenArm } from '../../../../../shared/events.ts';
 import { isImported } from '../../../../../shared/imported.ts';
 import type { StatsReport } from '../../../../../shared/outputs.ts';
-import { readOnce } from '../../../../../shared/remembered.ts';
 import type { TrialLine } from '../../../../../shared/trialLine.ts';
 import { checkpointView } from '../../../checkpoint/checkpoints.ts';
 import { settingsOf } from '../../../lab/armSettings.ts';
@@ -18,13 +17,12 @@ import { type FrozenExperiment, loadFrozen } from '../../../lab/frozen.ts';
 import { withoutFolder } from '../../../queries/experiment.ts';
 import { reviewReport } from '../../../reviews/reviewReport.ts';
 import type { StoredCase } from '../../../store/datasets.ts';
-import type { StoredEvent } from '../../../store/events.ts';
 import { adoptionOfExperiment } from '../../../store/origin.ts';
-import { parseReadable } from '../../../store/parseChain.ts';
 import type { Store } from '../../../store/store.ts';
+import { playersIn } from '../../players.ts';
 import { addedArms } from '../../statistics.ts';
 import { trialLines } from '../../trialLines.ts';
-import { type CallSetup, type ReportData, setupSchema } from '../data.ts';
+import type { ReportData } from '../data.ts';
 
 export type ExperimentData = Readonly<ReturnType<typeof experimentData>>;
 export type ArmRecord = ExperimentData['arms'][number];
@@ -45,30 +43,6 @@ function dataNameOf(store: Store, experiment: string, path: string): string | nu
 }
 
 const imports: ReportData['protocol'] = { title: 'predictions from a file', paper: 'none: nothing was tried here', unused: [] };
-
-/** The calls of a chain that can be read. Only a record that fails its check has others, and the report says that it does. */
-const callsIn = (chain: readonly StoredEvent[]): RecordEvent[] =>
-  parseReadable(chain.filter(({ kind }) => kind === 'call-answer'));
-
-function playersIn(store: Store, chains: Iterable<readonly [arm: string | null, chain: readonly StoredEvent[]]>) {
-  const setupOf = readOnce((ref: string): CallSetup | null => {
-    const text = store.blobs.get(ref);
-    return text == null ? null : setupSchema.parse(JSON.parse(text));
-  });
-  const players = new Map<string, { arm: string | null; roles: Set<string>; setup: CallSetup | null; calls: number }>();
-  for (const [arm, chain] of chains) {
-    for (const event of callsIn(chain)) {
-      if (event.kind !== 'call-answer') continue;
-      const setup = setupOf(event.payload.setup);
-      const key = JSON.stringify([arm, setup]);
-      const player = players.get(key) ?? { arm, roles: new Set(), setup, calls: 0 };
-      player.roles.add(event.payload.role);
-      player.calls += 1;
-      players.set(key, player);
-    }
-  }
-  return [...players.values()].map((player) => ({ ...player, roles: [...player.roles] }));
-}
 
 /** To unpack every case of a larger data set takes seconds. */
 const mostCompared = 20_000;

@@ -7,6 +7,7 @@ import { loadFrozen } from '../../../lab/frozen.ts';
 import { openStoreReadOnly, type Store } from '../../../store/store.ts';
 import { writeEveryProtocol } from '../../../store/testing/everyProtocol.ts';
 import { kept } from '../../../testing/kept.ts';
+import { playersOf } from '../../players.ts';
 import { statistics } from '../../statistics.ts';
 import { trialLines } from '../../trialLines.ts';
 import { corpus, infect } from '../testing/infection.ts';
@@ -36,6 +37,11 @@ test('the page is whole, and the same record gives the same bytes', () => {
   const again = statistics(store, experiment, { resamples: 200, cache: null }, () => undefined);
   expect(pageOf(experimentData(store, again, null))).toBe(pageOf(data));
   expect(pageOf(data)).not.toContain(folder.folder);
+});
+
+test('it says whether each model had the same digest in all calls', () => {
+  expect(playersOf(store, experiment).map(({ calls }) => calls)).toEqual(data.players.map(({ calls }) => calls));
+  expect(sectionOf('cast')).toContain('Each model had the same digest in all its calls. The calls went to 1 address.');
 });
 
 test('it says how many cases were drawn and which were not, unless these are hidden', () => {

@@ -6,6 +6,7 @@ import { certaintyText } from '../../../../../core/figures/certainty.ts';
 import type { StatisticsTable } from '../../../../../core/telling/cells.ts';
 import { reviewPieces } from '../../../../../core/telling/reviewTables.ts';
 import { type StatisticsPart, statisticsParts } from '../../../../../core/telling/statisticsTables.ts';
+import { setupCaption, whoAnswered } from '../../../../../core/telling/whoAnswered.ts';
 import { capitalized } from '../../../../../core/text/visible.ts';
 import { isAgainstOwn, sureFrom } from '../../../../../core/trajectory/queues.ts';
 import { accuracyNote, labelNoun, rightness } from '../../../../../shared/decidedBy.ts';
@@ -16,7 +17,7 @@ import { isImported } from '../../../../../shared/imported.ts';
 import { replicateText, type TrialLine } from '../../../../../shared/trialLine.ts';
 import { armRows, copiedRows, coveredRow, howToCheck, keyRows, limitsText, rootRow, signerRows } from '../account.ts';
 import { type Content, html, isolated, type Markup, name } from '../markup.ts';
-import { setupCaption, setupCells, setupHead } from '../opening.ts';
+import { setupCells, setupHead } from '../opening.ts';
 import { piecesOf } from '../pieces.ts';
 import { count, labels, listed, moment, percent, speaker } from '../words.ts';
 import { type ExperimentData, isStored } from './data.ts';
@@ -158,7 +159,8 @@ export function cast(data: ExperimentData): Markup {
   if (players.length === 0) return html`<section id="cast"><h2>Who answered</h2><p>No model was asked.</p></section>`;
   const row = ({ arm, roles, setup, calls }: ExperimentData['players'][number]) =>
     html`<tr><th scope="row">${arm === null ? 'made once for several' : name(arm)}</th><td>${listed(roles.map(speaker))}</td>${setupCells(setup)}<td class="number">${count(calls)}</td></tr>`;
-  return html`<section id="cast"><h2>Who answered</h2><div class="scroll"><table class="figures"><caption>${setupCaption}</caption>
+  const { text, differs } = whoAnswered(players);
+  return html`<section id="cast"><h2>Who answered</h2><p>${differs ? html`<strong class="bad">${isolated(text)}</strong>` : text}</p><div class="scroll"><table class="figures"><caption>${setupCaption}</caption>
 <thead><tr><th scope="col">Arm</th><th scope="col">Roles</th>${setupHead}</tr></thead><tbody>${players.map(row)}</tbody></table></div>${otherAddresses(data)}</section>`;
 }
 
