@@ -88,7 +88,7 @@ const mostArms = 8;
 /** Of a trial without replicates, other seeds and other changes. */
 export const triedOnce = 'This method tried the case once, with one seed: whether it would end the same is unknown.';
 
-/** `court tried each of 14 cases 2 times: 1 of 14 ended differently, case K3.`; none of open questions, single tries or changes. */
+/** `court tried each of 14 cases 2 times: 1 of 14 did not end the same way each time: case K3.`; none of open questions, single tries or changes. */
 export function triedAgainTexts({ arms, labels }: Pick<StatsReport, 'arms' | 'labels'>): string[] {
   const repeated = plainAmong(arms).flatMap(({ arm, n, decided, repeated: of }) =>
     of === undefined ? [] : [{ arm, n, decided, ...of }],
@@ -104,7 +104,7 @@ export function triedAgainTexts({ arms, labels }: Pick<StatsReport, 'arms' | 'la
     const end = n > decided ? '; no decision is an end too' : '';
     const range = wilson(differed, cases);
     const interval = range === null ? '' : rangeInWords(range);
-    return `${arm} tried ${what} ${times}: ${count(differed)} of ${count(cases)} ended differently (${percent(differed / cases)}${interval}${end})${differed === 0 ? '' : `: ${casesText({ cases: differed, first })}`}.`;
+    return `${arm} tried ${what} ${times}: ${count(differed)} of ${count(cases)} did not end the same way each time (${percent(differed / cases)}${interval}${end})${differed === 0 ? '' : `: ${casesText({ cases: differed, first })}`}.`;
   });
   const seeds = plainAmong(arms).some((arm) => arm.repeated !== undefined && !isImported(arm))
     ? ['A case is tried again with another seed and otherwise as before; none was tried again with the same seed.']
@@ -115,7 +115,7 @@ export function triedAgainTexts({ arms, labels }: Pick<StatsReport, 'arms' | 'la
   return [
     ...seeds,
     ...texts,
-    `${count(more.length)} more arms tried ${sum('cases')} cases several times, each arm for itself: ${sum('differed')} ended differently.`,
+    `${count(more.length)} more arms tried ${sum('cases')} cases several times, each arm for itself: ${sum('differed')} did not end the same way each time.`,
   ];
 }
 

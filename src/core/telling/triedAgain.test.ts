@@ -58,8 +58,8 @@ test('each arm with cases that were tried several times has its sentence, many a
   });
   expect(texts).toEqual([
     'A case is tried again with another seed and otherwise as before; none was tried again with the same seed.',
-    'court tried each of 14 cases 2 times: 8 of 14 ended differently (57.1%, 95% interval 32.6% to 78.6%): cases K1, K2 and 6 more.',
-    'failing tried each of 14 cases 2 to 3 times: 0 of 14 ended differently (0%, 95% interval 0% to 21.5%; no decision is an end too).',
+    'court tried each of 14 cases 2 times: 8 of 14 did not end the same way each time (57.1%, 95% interval 32.6% to 78.6%): cases K1, K2 and 6 more.',
+    'failing tried each of 14 cases 2 to 3 times: 0 of 14 did not end the same way each time (0%, 95% interval 0% to 21.5%; no decision is an end too).',
   ]);
   const many = triedAgainTexts({ labels, arms: Array.from({ length: 10 }, (_, place) => armOf(`arm ${place}`, of)) });
   expect(many).toHaveLength(10);

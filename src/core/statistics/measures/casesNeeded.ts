@@ -2,7 +2,7 @@
 import { rightWords } from '../../../shared/decidedBy.ts';
 import { count } from '../../../shared/sizes.ts';
 import type { Comparison, Measure } from '../../../shared/statistics.ts';
-import { percent, pointsOf } from '../../figures/shares.ts';
+import { barePoints, percent, pointsOf } from '../../figures/shares.ts';
 import { casesForDifference } from '../mcnemarPower.ts';
 import { normalQuantile } from '../normalQuantile.ts';
 
@@ -39,9 +39,11 @@ export function casesByInterval({ low, high, level, cases }: Pick<Measure, 'low'
   return needed === null ? null : `${pointsOf(planned)} would take about ${count(needed)} cases`;
 }
 
-/** @param least of `smallest_detectable_difference` @param unshown the pair that it is of, where its difference is not shown */
-export function foundDifference(least: number, unshown: Comparison | null = null): string {
-  const found = `a difference of ${pointsOf(least)} would be found four times in five, smaller ones less often`;
+/** @param least of `smallest_detectable_difference`; `most` too, of several pairs @param unshown the pair that it is of, where its difference is not shown */
+export function foundDifference(least: number, unshown: Comparison | null = null, most = least): string {
+  const size = pointsOf(most);
+  const range = pointsOf(least) === size ? size : `${barePoints(least)} to ${size}, depending on the pair,`;
+  const found = `a difference of ${range} would be found four times in five, smaller ones less often`;
   const needed = unshown && neededCases(unshown, {});
   return needed === null ? found : `${found}; one ${needed}`;
 }

@@ -64,7 +64,7 @@ describe('the finding', () => {
     const arms = [{ ...court, accuracy: { ...court.accuracy, low: 0.58, high: 0.71 } }, cot];
     const found = findingOf({ arms, baselines, comparisons, chosen, ...rest });
     expect(found.sentence).toMatch(
-      /^No arm is shown to beat every baseline\. The best arm is court \(65% of 200; 61\.2% corrected for being the best of 8 arms, 95% interval 55% to 71%, without the correction 58% to 71%\), and the best/,
+      /^No arm is shown to beat every baseline\. The best arm is court \(65% of 200, 95% interval 58% to 71%; 61\.2% corrected for being the best of 8 arms, interval 55% to 71%\), and the best/,
     );
     expect(found.best).toEqual({ ...chosen, high: 0.71 });
     expect(say({ arms: [court], comparisons })).toContain('court (65% of 200), and the best');
@@ -161,7 +161,7 @@ describe('the finding', () => {
       'No arm is shown to beat every baseline. One arm is shown to be worse than a baseline: court is right in 60 fewer of 100 cases than majority (adjusted p 0.020). The only arm is court (40% of 10), and the best baseline is majority (83.3% of 48): −60 points, 95% interval −90 to −30 on the 10 cases that both have, where majority has 100%. 10 cases are few.',
     );
     expect(say({ arms: [ranked('court', 0.4, 10)], baselines: [], hasVaried: true })).toMatch(
-      /^The only unchanged arm is court \(40% of 10\)\. There is no baseline/,
+      /^The only unchanged arm is court \(40% of 10\)\. There is no trained baseline/,
     );
     const half = { ...unseen, paired_cases: 5 };
     const few = { arms: [ranked('court', 0.4, 10)], baselines: [ranked('majority', 1, 5)], comparisons: [half] };
@@ -288,8 +288,12 @@ describe('the finding', () => {
       { ...against('court', name, [0.1, 0.2, 0.3]), smallest_detectable_difference: 0.1 },
       { ...against('clerk', name, [0.1, 0.3, 0.5], 20), smallest_detectable_difference: 0.31 },
     ]);
-    expect(say({ arms: [ranked('court', 0.8), ranked('clerk', 0.9, 20)], comparisons })).toContain(
-      ' 20 cases of clerk are few: a difference of 31 points would be found',
+    const arms = [ranked('court', 0.8), ranked('clerk', 0.9, 20)];
+    expect(say({ arms, comparisons })).toContain(' 20 cases of clerk are few: a difference of 31 points would be found');
+    const [first, ...others] = comparisons;
+    const unlike = [{ ...against('clerk', 'majority', [0.1, 0.3, 0.5], 20), smallest_detectable_difference: 0.25 }, ...others];
+    expect(say({ arms, comparisons: first === undefined ? [] : [first, ...unlike] })).toContain(
+      ' are few: a difference of 25 to 31 points, depending on the pair, would be found',
     );
   });
 
@@ -304,7 +308,7 @@ describe('the finding', () => {
 
   it('says why no finding is possible', () => {
     expect(say({ arms: [ranked('court', null, 0)] })).toMatch(/^No trial of a case with a known truth has ended/);
-    expect(say({ arms: [ranked('court', 0.7)], baselines: [] })).toMatch(/There is no baseline to compare it with\./);
+    expect(say({ arms: [ranked('court', 0.7)], baselines: [] })).toMatch(/There is no trained baseline to compare it with\./);
     const blind = [against('court', 'majority', [null, 0.1, null]), against('court', 'forest', [null, 0.1, null])];
     expect(say({ arms: [ranked('court', 0.7)], comparisons: blind })).toMatch(/it is unknown whether an arm beats the baselines/);
   });

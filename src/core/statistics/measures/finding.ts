@@ -88,10 +88,10 @@ function inWords(ranked: Ranked, chosen: BestArm | null = null): string {
   const { low, high, level } = bestWith(ranked, chosen);
   const range = (least: number) => `${percent(least)} to ${percent(high ?? 1)}`;
   const [shown, own] = [range(low ?? 0), range(accuracy.low ?? 0)];
-  const interval =
-    low === null ? '' : `, ${percent(level)} interval ${shown}${shown === own ? '' : `, without the correction ${own}`}`;
   const isSame = percent(chosen.corrected) === percent(accuracy.value ?? 0);
-  return `${name} (${seen}${isSame ? ', also when' : `; ${percent(chosen.corrected)}`} corrected for being the best of ${chosen.of} arms${interval})`;
+  const corrected = `${isSame ? 'also when' : percent(chosen.corrected)} corrected for being the best of ${chosen.of} arms`;
+  if (low === null) return `${name} (${seen}; ${corrected})`;
+  return `${name} (${seen}, ${percent(level)} interval ${own}; ${corrected}${shown === own ? '' : `, interval ${shown}`})`;
 }
 
 /** The cases of a difference, where its arm or its baseline has others too: with the accuracy of that one on these alone. */
@@ -134,7 +134,7 @@ function fewness(comparisons: readonly Comparison[], reported: readonly Ranked[]
     return ` ${cases}: ${needed === null ? 'hardly any difference could be seen' : `to be found four times in five, a difference ${needed}`}.`;
   }
   const isCorrected = pairs.some(({ detectable_at: at, difference: { level } }) => at < 1 - level - rounding);
-  return ` ${cases}: ${isCorrected ? 'corrected for all pairs, ' : ''}${foundDifference(Math.min(...seen), unshown)}.`;
+  return ` ${cases}: ${isCorrected ? 'corrected for all pairs, ' : ''}${foundDifference(Math.min(...seen), unshown, Math.max(...seen))}.`;
 }
 
 /** What to say where the interval of an arm lies above the share of a baseline that it does not beat: it looks like a contradiction. */
@@ -352,7 +352,7 @@ export function findingOf(material: FindingMaterial): Finding {
   const ahead = aheadText(material);
   if (bestBaseline === undefined) {
     return say(
-      `${ahead ?? `${bestInWords({ ...material, arms: tried }, bestArm)}.`} There is no baseline to compare it with.${constantAnswer(material)}${fewness(comparisons, ahead === null ? [bestArm] : withMost(tried), material.labelled)}`,
+      `${ahead ?? `${bestInWords({ ...material, arms: tried }, bestArm)}.`} There is no trained baseline to compare it with.${constantAnswer(material)}${fewness(comparisons, ahead === null ? [bestArm] : withMost(tried), material.labelled)}`,
     );
   }
   return say(againstBaselines(material, bestArm, bestBaseline));

@@ -155,7 +155,7 @@ describe('the report', () => {
       ['court', 'cot', false, 12],
     ]);
     expect(report.finding.sentence).toMatch(
-      /^2 arms beat every baseline: court \(75% of 12; [\d.]+% corrected for being the best of 2 arms.*\), .* 12 cases are few/,
+      /^2 arms beat every baseline: court \(75% of 12, 95% interval .*; [\d.]+% corrected for being the best of 2 arms.*\), .* 12 cases are few/,
     );
     expect(report.comparisons_left_out).toBe(0);
   });
