@@ -22,7 +22,7 @@ export interface QueuedTrial {
 export const leastInDoubt = 3;
 
 const schema = {
-  version: 1000 * computation + 10,
+  version: 1000 * computation + 11,
   sql: `
     -- seen: the state of the record that the rows are of, with all that is known of labels in doubt.
     CREATE TABLE experiments (name TEXT PRIMARY KEY, seen TEXT NOT NULL) WITHOUT ROWID;
@@ -83,9 +83,9 @@ function openQueueIndex(db: Database, experiment: string) {
                HAVING count(*) >= ${leastInDoubt} AND min(wrong) = 1 AND min(prediction) = max(prediction))`,
           ).run({ experiment });
           db.prepare(
-            `UPDATE trials SET queues = queues | ${repeats} WHERE experiment = :experiment AND prediction IS NOT NULL
-               AND (arm, case_id) IN (SELECT arm, case_id FROM trials WHERE experiment = :experiment AND prediction IS NOT NULL
-               GROUP BY arm, case_id HAVING min(prediction) <> max(prediction))`,
+            `UPDATE trials SET queues = queues | ${repeats} WHERE experiment = :experiment AND (arm, case_id) IN (
+               SELECT arm, case_id FROM trials WHERE experiment = :experiment GROUP BY arm, case_id
+               HAVING count(DISTINCT coalesce(prediction, '')) > 1)`,
           ).run({ experiment });
           see.run(experiment, state);
         })

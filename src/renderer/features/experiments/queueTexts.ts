@@ -26,7 +26,7 @@ const queueTexts: Readonly<Record<TrialQueue, QueueText>> = {
   'judges-disagree': { title: 'Judges disagree', rule: 'The judges or voters did not all give the same answer.' },
   'repeats-differ': {
     title: 'Repeats differ',
-    rule: 'The same arm gave another verdict in another trial of the same case.',
+    rule: 'Another trial of the case by the same arm ended in another way: with another verdict, or without one.',
   },
   failed: { title: 'No verdict', rule: 'The trial ended undecided, or failed.' },
   'label-in-doubt': {
