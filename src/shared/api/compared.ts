@@ -74,6 +74,8 @@ export interface Compared {
   readonly comparison: Comparison;
   /** Cases by standing, for any search text. */
   readonly counts: Readonly<Record<Standing, number>>;
+  /** Cases on which one of the two is right in more than half of its trials and the other in less than half, by who is right. */
+  readonly mostly: { readonly a: number; readonly b: number };
   /** What each missed of the cases that both decided, with the exact p that they miss as many; empty with replicates. */
   readonly misses: readonly {
     readonly label: string;
@@ -120,8 +122,8 @@ export interface Changed {
   readonly settings: readonly { readonly name: string; readonly a: Setting; readonly b: Setting }[];
   /** From the verdicts of b to those of a. */
   readonly flips: Omit<SwapStatistics, 'arm' | 'swap' | 'swapped_arm'>;
-  /** Pairs of a known truth in which only a's trial is right, or only b's; a failure is not right. */
-  readonly turned: { readonly right: number; readonly wrong: number; readonly of: number };
+  /** Pairs of a known truth in which only a's trial is right, or only b's; a failure is not right. `undecided`: those of both with one verdict. */
+  readonly turned: { readonly right: number; readonly wrong: number; readonly undecided: number; readonly of: number };
   readonly measures: readonly ChangedMeasure[];
 }
 

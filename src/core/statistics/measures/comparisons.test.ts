@@ -87,6 +87,7 @@ describe('a comparison', () => {
     expect(pair?.variance?.replicates).toBeCloseTo(1 / 4, 12);
     expect(pair?.variance?.cases).toBeCloseTo(7 / 12 - 1 / 4, 12);
     expect(caseStandings(one, other).map(({ standing }) => standing)).toEqual(['a_only', 'equally', 'b_only']);
+    expect(caseStandings(one, other).map(({ mostly }) => mostly)).toEqual([null, null, 'b']);
     expect(caseStandings(one, one).map(({ standing }) => standing)).toEqual(['both_right', 'equally', 'both_wrong']);
   });
 

@@ -103,10 +103,14 @@ function standingOf({ a: { right }, b }: Pair['tried'][number]): Standing {
   return right === 0 ? 'both_wrong' : 'equally';
 }
 
-/** How two contenders compare on each case that both have, in the order of the first's. */
-export function caseStandings(a: Contender, b: Contender): { case: string; standing: Standing }[] {
+/** How two contenders compare on each case that both have, in the order of the first's; `mostly`: who is right in most trials where the other is wrong in most. */
+export function caseStandings(a: Contender, b: Contender): { case: string; standing: Standing; mostly: 'a' | 'b' | null }[] {
   const { cases, tried } = pairOf(a, b);
-  return cases.map((id, place) => ({ case: id, standing: standingOf(tried[place] ?? { a: untried, b: untried }) }));
+  return cases.map((id, place) => {
+    const both = tried[place] ?? { a: untried, b: untried };
+    const [one, other] = [both.a.right - 0.5, both.b.right - 0.5];
+    return { case: id, standing: standingOf(both), mostly: one * other >= 0 ? null : one > 0 ? 'a' : 'b' };
+  });
 }
 
 /** Each arm with each baseline, then the arms among themselves: with any conclusion, nothing is left out. */

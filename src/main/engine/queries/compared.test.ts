@@ -6,7 +6,7 @@ import { makeSampleStore, openFolder } from '../audit/testing/sampleStore.ts';
 import { loadFrozen } from '../lab/frozen.ts';
 import { trialLines } from '../report/trialLines.ts';
 import { reading } from '../testing/reading.ts';
-import { besideOf } from './compared.ts';
+import { besideOf, turnedIn } from './compared.ts';
 import type { QueryPool } from './pool.ts';
 import type { QueryInput } from './queries.ts';
 import { queriesHere } from './testing/queriesHere.ts';
@@ -153,13 +153,24 @@ describe('two arms side by side', () => {
   });
 
   test('say how many trials became right and wrong, and which of two is right', async () => {
-    const { counts } = await compare();
+    const { counts, mostly } = await compare();
+    // Each tried a case once.
+    expect(mostly).toEqual({ a: counts.a_only, b: counts.b_only });
     const { turned } = await pool.run('changed', { experiment, a: 'court', b: 'cot' });
-    expect(turned).toEqual({ right: counts.a_only, wrong: counts.b_only, of: 12 });
+    expect(turned).toMatchObject({ right: counts.a_only, wrong: counts.b_only, of: 12 });
     const { pairs } = await pool.run('flipped', { experiment, base: 'cot', swapped: 'court' });
     expect(pairs.length).toBeGreaterThan(0);
     for (const { base, swapped } of pairs)
       for (const { trial, correct } of [base, swapped]) expect(correct).toBe(lines.find((line) => line.trial === trial)?.correct);
+  });
+
+  test('say how many of these had no verdict in one of the two', () => {
+    const pair = (base: string | null, swapped: string | null) => {
+      const [one, other] = [base, swapped].map((prediction) => ({ truth: 'YES', prediction, correct: prediction === 'YES' }));
+      return { base: one, swapped: other } as unknown as Parameters<typeof turnedIn>[0][number];
+    };
+    const pairs = [pair(null, 'YES'), pair('NO', 'YES'), pair('YES', null), pair('NO', null), pair('YES', 'YES')];
+    expect(turnedIn(pairs)).toEqual({ right: 2, wrong: 1, undecided: 2, of: 5 });
   });
 
   test('have a test of the papers of both measures, from the seed of the experiment', async () => {

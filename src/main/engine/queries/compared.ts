@@ -160,6 +160,10 @@ export const compared: Query<ComparedQuery, Compared> = {
     return {
       comparison: { ...unadjusted(comparison), differences },
       counts: countsOf(all.map(({ standing }) => standing)),
+      mostly: {
+        a: all.filter(({ mostly }) => mostly === 'a').length,
+        b: all.filter(({ mostly }) => mostly === 'b').length,
+      },
       misses: sharedMisses(a.lines, b.lines, caseTerms(frozen)),
       replicated: [...ofA.values(), ...ofB.values()].some((tried) => tried.length > 1),
       ...decidedByOf(frozen),
@@ -185,11 +189,14 @@ export const compared: Query<ComparedQuery, Compared> = {
   },
 };
 
-function turnedIn(pairs: readonly SwapPair<TrialLine>[]): Changed['turned'] {
+/** What became right and wrong from the base to the other, over pairs with a known truth. */
+export function turnedIn(pairs: readonly SwapPair<TrialLine>[]): Changed['turned'] {
   const known = pairs.filter(({ base }) => base.truth !== null);
   const only = (one: 'base' | 'swapped', other: 'base' | 'swapped') =>
-    known.filter((pair) => pair[one].correct === true && pair[other].correct !== true).length;
-  return { right: only('swapped', 'base'), wrong: only('base', 'swapped'), of: known.length };
+    known.filter((pair) => pair[one].correct === true && pair[other].correct !== true);
+  const [right, wrong] = [only('swapped', 'base'), only('base', 'swapped')];
+  const undecided = [...right, ...wrong].filter(({ base, swapped }) => base.prediction === null || swapped.prediction === null);
+  return { right: right.length, wrong: wrong.length, undecided: undecided.length, of: known.length };
 }
 
 /** Over pairs of trials: verdicts, calibration, failures and tokens. */

@@ -21,7 +21,7 @@ import { walkPlaces } from '../trial/walkedList.ts';
 import { CaseDetail, Verdict } from './CaseDetail.tsx';
 import styles from './Compare.module.css';
 import { type CaseFilter, pageSize, usualFilter } from './compareQueries.ts';
-import { standingText } from './compareText.ts';
+import { rightCounts, standingText } from './compareText.ts';
 import type { Pair } from './pair.ts';
 
 const differing = 'differing';
@@ -191,7 +191,8 @@ export function CasesPart({
                 <ListBoxItem id={item.id} textValue={item.id} className={`stack gap-2 ruled-below wrap-anywhere ${styles.item}`}>
                   <Isolated text={item.id} />
                   <span className="quiet">
-                    <Isolated text={standingText(item.standing, pair, compared)} /> · <IsolatedSet of={item.truth} />
+                    <Isolated text={standingText(item.standing, pair, compared)} /> {rightCounts(item)} ·{' '}
+                    <IsolatedSet of={item.truth} />
                   </span>
                 </ListBoxItem>
               )}

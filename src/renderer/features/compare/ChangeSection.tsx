@@ -137,15 +137,17 @@ function Settings({ settings, declared, pair }: { settings: Changed['settings'];
   );
 }
 
-function turnedText({ right, wrong, of }: Changed['turned'], { decided_by: by }: Pick<StatsReport, 'decided_by'>) {
-  return `${right} of ${quantity(of, 'pair')} became right${by === undefined ? '' : ` (as ${by} decided)`} and ${wrong} wrong`;
+function turnedText({ right, wrong, undecided, of }: Changed['turned'], { decided_by: by }: Pick<StatsReport, 'decided_by'>) {
+  return `${right} of ${quantity(of, 'pair')} became right${by === undefined ? '' : ` (as ${by} decided)`} and ${wrong} wrong${undecided === 0 ? '' : `, ${undecided} of these from or to no verdict`}`;
 }
 
-/** `paid: court 21 of 30, alone 20 of 30: +3.3 points (−10 to +16.7)`. */
-function selectedText({ a, b, pairs, difference: { value, low, high } }: ChangedMeasure, positive: string, pair: Pair): string {
-  const counted = (name: string, share: number | null) => `${name} ${Math.round((share ?? 0) * pairs)} of ${pairs}`;
+/** `paid: court 21 of 30, alone 20 of 30: +3.3 points (−10 to +16.7)`; shares where a case has several pairs. */
+function selectedText({ a, b, pairs, cases, difference: { value, low, high } }: ChangedMeasure, positive: string, pair: Pair) {
+  const each = cases < pairs ? `, where each of ${quantity(cases, 'case')} weighs the same` : '';
+  const counted = (name: string, share: number | null) =>
+    `${name} ${each === '' ? `${Math.round((share ?? 0) * pairs)} of ${pairs}` : percent(share ?? 0)}`;
   const range = low === null || high === null ? '' : ` (${points(low)} to ${points(high)})`;
-  return `${positive}: ${counted(pair.a, a)}, ${counted(pair.b, b)}: ${points(value ?? 0)} points${range}.`;
+  return `${positive}: ${counted(pair.a, a)}, ${counted(pair.b, b)}: ${points(value ?? 0)} points${range}${each}.`;
 }
 
 export function ChangeSection({

@@ -1,5 +1,6 @@
 import { ArrowLeftRight } from 'lucide-react';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { Link } from 'wouter';
 import { isEverything, subsetText } from '../../../core/figures/subset.ts';
 import { comparisonToCome } from '../../../core/statistics/measures/intervalsToCome.ts';
 import { isDecidedPair } from '../../../core/statistics/measures/primaryText.ts';
@@ -16,21 +17,23 @@ import type { StatsReport } from '../../../shared/outputs.ts';
 import { comparisonsForestFigure } from '../../charts/figures/comparisonsForest.ts';
 import { FigureFrame, useDrawn } from '../../charts/kit/FigureFrame.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated, Paragraph } from '../../ui/HiddenText.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { useDebounced } from '../../ui/useDebounced.ts';
+import { toFiltered } from '../dashboard/filter.ts';
 import { recordedTrials, shownSources } from '../dashboard/shownSources.ts';
 import { useArmNames } from '../experiments/ArmNames.tsx';
 import { AllPairs } from '../experiments/DifferingCases.tsx';
 import { DecidedSection } from '../experiments/PrimaryPart.tsx';
+import { noFilter } from '../experiments/trialFilter.ts';
 import { CasesPart } from './CasesPart.tsx';
 import { ChangeSection } from './ChangeSection.tsx';
 import styles from './Compare.module.css';
 import { type CaseFilter, partOf, useCompared, useComparison, usualFilter } from './compareQueries.ts';
-import { fewWords, inReport, pairedCases, standingText, verdictAsText } from './compareText.ts';
+import { fewWords, inReport, mostlyText, pairedCases, standingText, verdictAsText } from './compareText.ts';
 import { DifferenceScale, DifferencesTable } from './Differences.tsx';
 import { baseOf, changedFirst, isOfImported, type Pair, wholePair } from './pair.ts';
 import { Tests } from './Tests.tsx';
@@ -243,6 +246,12 @@ function Chosen({
       <div className={styles.columns}>
         <Section title="On which cases">
           <OutcomeTable pair={shown} compared={compared} onShow={(standing) => toCases([standing])} />
+          <Paragraph text={mostlyText(shown, compared)} />
+          <p>
+            <Link href={toFiltered(experiment, { part: 'trials', subset, behind: null, list: { ...noFilter, rows: 'cases' } })}>
+              All cases, one row a case
+            </Link>
+          </p>
         </Section>
         <Section title="Tests">
           <Tests
@@ -277,7 +286,7 @@ export default function ComparePart({ experiment, view, report, subset, soFar, a
   // A baseline that is asked for is compared before the report knows it.
   const known = asked?.baseline && report === null ? [asked.b] : baselines;
   const pair = changedFirst(wholePair(asked, arms, known, view.definition.primary?.compare), view.arms);
-  if (pair === null) return <Notice>There is only one arm and no baseline to compare it with.</Notice>;
+  if (pair === null) return <Notice>There is only one arm and no trained baseline to compare it with.</Notice>;
   return (
     <div className="stack gap-22 max-w-wide">
       <PairChoice

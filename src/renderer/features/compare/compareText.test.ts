@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import reference from '../../../../docs/reference/values/nullReplicates.json' with { type: 'json' };
 import { comparison } from '../../../core/telling/comparison.fixture.ts';
+import type { ComparedCase } from '../../../shared/api/compared.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
-import { familyText, fewWords, inReport, paperStyleWhy } from './compareText.ts';
+import { familyText, fewWords, inReport, mostlyText, paperStyleWhy, rightCounts } from './compareText.ts';
 
 describe('a pair of the report', () => {
   const family = { text: '3 tests: 2 arms' };
@@ -29,6 +30,20 @@ describe('a pair of the report', () => {
     expect(primary).toMatch(/^not adjusted: the exact test is that of the primary comparison, .* tested at 2\.5%$/);
     expect(familyText(report, null)).toContain('makes no claim');
   });
+});
+
+test('with repeats it is said how often each is right on a case, and on how many cases mostly one is', () => {
+  const of = (...found: (boolean | null)[]) => found.map((correct) => ({ correct })) as unknown as ComparedCase['a'];
+  expect(rightCounts({ a: of(true, true, true), b: of(false, null, true) })).toBe('3 of 3 against 1 of 3');
+  expect(rightCounts({ a: of(true), b: of(false) })).toBe('');
+  const [pair, mostly] = [
+    { a: 'court', b: 'alone' },
+    { a: 8, b: 1 },
+  ];
+  expect(mostlyText(pair, { replicated: true, mostly })).toBe(
+    'court is right in more than half of its trials and alone in fewer than half: 8 cases; the other way round: 1.',
+  );
+  expect(mostlyText(pair, { replicated: false, mostly })).toBeNull();
 });
 
 test('few cases are said to be few', () => {

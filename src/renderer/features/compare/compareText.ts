@@ -1,7 +1,7 @@
 import { percent } from '../../../core/figures/shares.ts';
 import { mirrored } from '../../../core/statistics/measures/shownComparisons.ts';
 import { pairVerdict } from '../../../core/telling/pairSentences.ts';
-import type { Compared, Standing } from '../../../shared/api/compared.ts';
+import type { Compared, ComparedCase, Standing } from '../../../shared/api/compared.ts';
 import { rightWords } from '../../../shared/decidedBy.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
@@ -39,6 +39,8 @@ export const familyText = (report: StatsReport | null, reported: Comparison | nu
           ? 'not adjusted yet: the other pairs are being computed'
           : 'not adjusted: the report does not compare this pair, so it makes no claim';
 
+type MostlyRight = Pick<Compared, 'replicated' | 'mostly' | 'decided_by'>;
+
 /** A kind of cases, as the list of them is headed. */
 export function standingText(
   standing: Standing,
@@ -59,6 +61,20 @@ export function standingText(
     both_wrong: replicated ? `both never agree with ${by}` : `both differ from ${by}`,
     equally: `both agree with ${by} equally often, though not always`,
   }[standing];
+}
+
+/** `3 of 3 against 1 of 3`: the trials of a case that are right; empty where each tried it once. */
+export function rightCounts({ a, b }: Pick<ComparedCase, 'a' | 'b'>): string {
+  const counted = (verdicts: ComparedCase['a']) =>
+    `${verdicts.filter(({ correct }) => correct === true).length} of ${verdicts.length}`;
+  return a.length < 2 && b.length < 2 ? '' : `${counted(a)} against ${counted(b)}`;
+}
+
+/** `court is right in more than half of its trials and alone in fewer than half: 8 cases; the other way round: 1.` Null without replicates. */
+export function mostlyText({ a, b }: Pick<Pair, 'a' | 'b'>, { replicated, mostly, decided_by }: MostlyRight): string | null {
+  if (!replicated) return null;
+  const { is } = rightWords({ decided_by });
+  return `${a} ${is} in more than half of its trials and ${b} in fewer than half: ${quantity(mostly.a, 'case')}; the other way round: ${mostly.b}.`;
 }
 
 export const pairedCases = ({ counts }: Pick<Compared, 'counts'>): number =>

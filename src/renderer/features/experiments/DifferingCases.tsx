@@ -13,10 +13,11 @@ import type { Comparison } from '../../../shared/statistics.ts';
 import { replicateText } from '../../../shared/trialLine.ts';
 import { fresh, useRead } from '../../api/ApiContext.tsx';
 import { toBeside, toTrial } from '../../app/routes.ts';
-import { HiddenText, Isolated, IsolatedSet } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated, IsolatedSet, Paragraph } from '../../ui/HiddenText.tsx';
 import { ModalDialog } from '../../ui/ModalDialog.tsx';
 import { Unread } from '../../ui/Notice.tsx';
 import { quantity, quantityOf } from '../../ui/quantity.ts';
+import { mostlyText, rightCounts } from '../compare/compareText.ts';
 import { walkPlaces } from '../trial/walkedList.ts';
 import styles from './Experiment.module.css';
 import { comparedKey, flippedKey } from './experimentQueries.ts';
@@ -67,7 +68,9 @@ function Cases({ title, cases, of, pair }: { title: string; cases: readonly Comp
       <ul className={styles.cases}>
         {cases.map((each) => (
           <li key={each.case}>
-            <Isolated text={each.case} />
+            <span>
+              <Isolated text={each.case} /> <span className="quiet">{rightCounts(each)}</span>
+            </span>
             <span className="flex flex-wrap gap-4-16">
               <Trials name={pair.a} trials={trialsOf(each.a)} onOpen={() => walk(({ a }) => trialsOf(a).map(toTrial))} />
               <Trials name={pair.b} trials={trialsOf(each.b)} onOpen={() => walk(({ b }) => trialsOf(b).map(toTrial))} />
@@ -109,8 +112,9 @@ export function DifferingCases({
   );
   return (
     <ReadDialog title={`Where ${a} and ${b} differ`} reading="Reading the cases…" found={found} onClose={onClose}>
-      {({ cases, counts }) => (
+      {({ cases, counts, ...of }) => (
         <div className={`stack ${styles.differing}`}>
+          <Paragraph className="quiet" text={mostlyText(comparison, of)} />
           {(['a_only', 'b_only'] as const).map((side) => (
             <Cases
               key={side}
