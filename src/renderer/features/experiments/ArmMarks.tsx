@@ -121,6 +121,7 @@ export function TruthLine({ axis, steps }: { axis: Axis; steps: NonNullable<ArmS
 
 export function MarkKey({
   level,
+  over,
   withDecided,
   withBaselines,
   withVersions,
@@ -128,6 +129,7 @@ export function MarkKey({
   order,
 }: {
   level: number;
+  over: string;
   withDecided: boolean;
   withBaselines: boolean;
   /** Arms with something exchanged or changed are among the rows. */
@@ -139,7 +141,7 @@ export function MarkKey({
     <p className="row quiet gap-4-16">
       <span>
         <span className={`${styles.sign} ${styles.dot}`} aria-hidden="true" />
-        value with its {percent(level)} interval
+        value with its {percent(level)} interval over {over}
       </span>
       {withDecided ? (
         <span>

@@ -6,7 +6,7 @@ import { againstText } from '../../../core/statistics/measures/shownAgreement.ts
 import { sharedCallsText } from '../../../core/telling/costTable.ts';
 import { baselineCasesText, baselineColumnTexts, orderText } from '../../../core/telling/findingTexts.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
-import { retitled } from '../../../shared/decidedBy.ts';
+import { retitled, rightWords } from '../../../shared/decidedBy.ts';
 import { isImported } from '../../../shared/imported.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Measure } from '../../../shared/statistics.ts';
@@ -45,7 +45,7 @@ const ends = (estimate: Estimate | undefined): number[] =>
 function measureColumns(
   measure: ShownMeasure,
   rows: readonly ArmRow[],
-  { level, baselines }: { level: number; baselines: readonly Measure[][] },
+  { level, baselines, failure }: { level: number; baselines: readonly Measure[][]; failure: string },
 ): Column<ArmRow>[] {
   const { scale, title } = measure;
   const isAccuracy = measure.id === 'accuracy';
@@ -55,6 +55,7 @@ function measureColumns(
     const second = figures && isAccuracy ? decidedAccuracy(figures.measures) : undefined;
     return second === undefined || second.value === null || second.n === firstOf({ figures } as ArmRow)?.n ? undefined : second;
   };
+  const hasFailures = rows.some((row) => secondOf(row) !== undefined);
   const axis = axisOver(
     rows.flatMap((row) => [...ends(firstOf(row)), ...ends(secondOf(row))]),
     scale,
@@ -62,7 +63,9 @@ function measureColumns(
   const lines = baselines.flatMap((measures) => measure.of(measures)?.value ?? []);
   return [
     {
-      title: <HiddenText text={isAccuracy ? `${title} of all finished` : title} />,
+      title: (
+        <HiddenText text={`${title}${isAccuracy ? ' of all finished' : ''}${hasFailures ? `, a failure as ${failure}` : ''}`} />
+      ),
       id: isAccuracy ? 'accuracy' : title,
       number: (row) => {
         const [first, second] = [firstOf(row), secondOf(row)];
@@ -163,6 +166,13 @@ function changedAmong(arms: ExperimentView['arms']): ExperimentView['arms'] {
   return arms.filter(({ base_arm: base, change }) => change !== null && base !== null && names.has(base));
 }
 
+/** `40 cases; the trials of a case count together`: the unit of an interval. */
+function overText(estimates: readonly Measure[]): string {
+  const [cases, ...others] = new Set(estimates.map((each) => each.cases));
+  const together = estimates.some((each) => each.n > each.cases) ? '; the trials of a case count together' : '';
+  return `${cases === undefined || others.length > 0 ? 'cases' : quantity(cases, 'case')}${together}`;
+}
+
 /** Who did what: each arm, then each baseline, with its counts and, where the truth is known, the measure that is chosen. */
 export function ArmsTable({
   arms,
@@ -196,7 +206,11 @@ export function ArmsTable({
     ...baselines.map(baselineRow),
   ];
   const ofBaselines = report === undefined ? null : baselineCasesText(report);
-  const about = { level: report?.interval.level ?? 0.95, baselines: baselines.map((baseline) => [...baseline.measures]) };
+  const about = {
+    level: report?.interval.level ?? 0.95,
+    baselines: baselines.map((baseline) => [...baseline.measures]),
+    failure: rightWords(report ?? {}).not,
+  };
   return (
     <>
       {measure === undefined || measures.length < 2 ? null : (
@@ -211,6 +225,7 @@ export function ArmsTable({
           </div>
           <MarkKey
             level={about.level}
+            over={overText((report?.arms ?? []).flatMap(({ measures: found }) => measure.of(found) ?? []))}
             withDecided={measure.id === 'accuracy' && arms.some((arm) => countsOf(arm).failed > 0)}
             withBaselines={baselines.length > 0}
             withVersions={shown.some(({ base_arm: base }) => shown.some(({ name }) => name === base))}

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { ownProbabilityText } from '../../../core/imported/ownProbability.ts';
 import { lackText, unlabelledText } from '../../../core/statistics/caseCoverage.ts';
 import { trustTexts } from '../../../core/telling/calibrationTables.ts';
@@ -30,6 +31,7 @@ import { Fold } from '../../ui/Fold.tsx';
 import { HiddenText, Isolated, Paragraph } from '../../ui/HiddenText.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { Section } from '../../ui/Section.tsx';
+import { toFiltered } from '../dashboard/filter.ts';
 import { ArmParagraph, ArmParagraphs, ArmSentence } from './ArmNames.tsx';
 import { ArmsTable } from './ArmsTable.tsx';
 import { CausesSection, TurnsSection } from './CausesSection.tsx';
@@ -40,6 +42,7 @@ import styles from './Experiment.module.css';
 import { FactsSection } from './FactsSection.tsx';
 import { MeasuresSection } from './MeasuresSection.tsx';
 import { PrimaryPart } from './PrimaryPart.tsx';
+import { noFilter } from './trialFilter.ts';
 import type { Statistics } from './useStatistics.ts';
 
 /** Why only counts are there, and what shows the rest. */
@@ -66,7 +69,8 @@ export function StatisticsProgress({
   underWay: boolean;
 }) {
   const { isComputing, isHidden, isWhole, progress, stop, compute } = statistics;
-  if (isHidden) return statistics.report === undefined ? null : <HiddenResults report={statistics.report} onShow={compute} />;
+  if (statistics.report === undefined) return null;
+  if (isHidden) return <HiddenResults report={statistics.report} onShow={compute} />;
   if (isComputing) {
     const share = progress?.share ?? 0;
     return (
@@ -167,7 +171,7 @@ const ErrorTable = ({ report }: { report: StatsReport }) =>
   );
 
 /** What else is said of the arms: of single labels, of their probabilities and of groups. */
-function FindingNote({ report, onGroups }: { report: StatsReport; onGroups(): void }) {
+function FindingNote({ report, subset, onGroups }: { report: StatsReport; subset: Subset; onGroups(): void }) {
   const fairness = groupFindings(report);
   const against = ownProbabilityText(report.arms, report);
   const selection = selectionText(report);
@@ -194,6 +198,18 @@ function FindingNote({ report, onGroups }: { report: StatsReport; onGroups(): vo
           ...swapFinding(report),
         ]}
       />
+      {arms.some(({ repeated }) => repeated !== undefined && repeated.differed > 0) ? (
+        <p>
+          <Link
+            href={toFiltered(report.experiment, {
+              ...{ part: 'trials', subset, behind: null },
+              list: { ...noFilter, queue: 'repeats-differ', order: 'case' },
+            })}
+          >
+            The trials of cases that did not end the same way each time
+          </Link>
+        </p>
+      ) : null}
       {unfound.length === 0 ? null : (
         <Fold title={`${quantity(unfound.length, 'sentence')} on the probabilities: no fault or difference is shown`}>
           <div className="stack gap-4">
@@ -209,18 +225,19 @@ function FindingNote({ report, onGroups }: { report: StatsReport; onGroups(): vo
       {fairness.map((part) => (
         <FairnessLines key={part.heading} {...part} />
       ))}
-      {fairness.length === 0 ? null : (
+      {arms.every(({ groups }) => groups.length === 0) ? null : (
         <p>
           <Button size="small" onPress={onGroups}>
-            Show rates by group
+            Show how often each arm is right in each group
           </Button>
         </p>
       )}
       <Paragraph className="muted" text={contamination?.text} />
       <Fold title="How this was found" level={3}>
         <div className="stack gap-6 muted max-w-90ch">
-          <p>{finding.rule}</p>
-          <ArmParagraphs texts={[...lacks, ...baselineColumnTexts(report), ...missingBaselineTexts(report), ...notes]} />
+          <ArmParagraphs
+            texts={[...notes, finding.rule, ...lacks, ...baselineColumnTexts(report), ...missingBaselineTexts(report)]}
+          />
         </div>
       </Fold>
     </div>
@@ -273,7 +290,9 @@ export function StatisticsPart({
         <FailureNotice error={error} onRetry={retry} />
         {statistics.isHidden ? null : <StatisticsProgress statistics={statistics} underWay={underWay} />}
         <ArmsTable arms={arms} definition={definition} report={report} underWay={underWay} />
-        {isFound && report !== undefined ? <FindingNote report={report} onGroups={() => askForGroups(true)} /> : null}
+        {isFound && report !== undefined ? (
+          <FindingNote report={report} subset={subset} onGroups={() => askForGroups(true)} />
+        ) : null}
       </Section>
       {isFound && report !== undefined && report.comparisons.length > 0 ? (
         <ComparisonsTable experiment={experiment} report={report} />
