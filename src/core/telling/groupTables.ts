@@ -102,7 +102,7 @@ export const groupDifferences = [
 
 type Rate = readonly [name: string, over: string, title: string];
 
-/** Of some columns those with something to say: not failures where there are none, or as not selected where that changes nothing. */
+/** Of some columns those with a value: not failures where there are none, or as not selected where that changes nothing. */
 export function tellingColumns<Some extends Rate>(
   columns: readonly Some[],
   rows: readonly { readonly measures: readonly Measure[] }[],
@@ -115,7 +115,9 @@ export function tellingColumns<Some extends Rate>(
       return rows.some((row) => valueIn(row, column) !== valueIn(row, [name, 'decided', title]));
     const isOfFailures = name.startsWith('failure_rate');
     return rows.some(({ measures }) =>
-      measures.some((each) => each.name === name && each.over === over && (!isOfFailures || (each.value ?? 0) > 0)),
+      measures.some(
+        (each) => each.name === name && each.over === over && (isOfFailures ? (each.value ?? 0) > 0 : each.value !== null),
+      ),
     );
   });
 }

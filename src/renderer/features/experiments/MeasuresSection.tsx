@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { groupName, titleIn } from '../../../core/cases/columnNames.ts';
+import { countOf, isWhole } from '../../../core/figures/measureScale.ts';
 import { percent, roundedNote } from '../../../core/figures/shares.ts';
 import { bothSubsets } from '../../../core/figures/subset.ts';
 import { fewestInGroup } from '../../../core/statistics/measures/fairness.ts';
@@ -27,12 +28,12 @@ import {
   withoutPositive,
 } from '../../../core/telling/groupTables.ts';
 import { isWeighted } from '../../../core/telling/populationTables.ts';
-import { visibleText } from '../../../core/text/visible.ts';
+import { capitalized, visibleText } from '../../../core/text/visible.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
-import { retitled } from '../../../shared/decidedBy.ts';
+import { retitled, rightWords } from '../../../shared/decidedBy.ts';
 import { glossary } from '../../../shared/glossary.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
-import type { RaterAgreement } from '../../../shared/statistics.ts';
+import type { GroupStatistics, Measure, RaterAgreement } from '../../../shared/statistics.ts';
 import { plainAmong } from '../../../shared/trialLine.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { Fold } from '../../ui/Fold.tsx';
@@ -84,7 +85,7 @@ function FairnessTable({ report: { arms, column_titles: titles, decided_by: by }
             note: <MeasureNote of={name} decidedBy={by} />,
             number: ({ measures }) => {
               const found = measures.find((measure) => measure.name === name && measure.over === over);
-              return <EstimateCell estimate={found} scale="size" of={found?.n} />;
+              return <EstimateCell estimate={found} scale="size" />;
             },
           }),
         ),
@@ -165,6 +166,54 @@ function AgreementTable({ agreement }: { agreement: readonly RaterAgreement[] })
   );
 }
 
+type Group = Pick<GroupStatistics, 'attribute' | 'value'>;
+
+const isAccuracy = ([name]: (typeof groupRates)[number]) => name === 'accuracy';
+const keyOfGroup = ({ attribute, value }: Group) => JSON.stringify([attribute, value]);
+
+function GroupTitle({ group: { attribute, value }, report }: { group: Group; report: StatsReport }) {
+  return (
+    <>
+      <Isolated text={titleIn(report.column_titles, attribute)} />: <Isolated text={groupName(value)} />
+    </>
+  );
+}
+
+function RateCell({ measures, name, over }: { measures: readonly Measure[]; name: string; over: string }) {
+  const found = measures.find((each) => each.name === name && each.over === over);
+  const hits = found === undefined || !isWhole(found) ? null : countOf(found);
+  return <EstimateCell estimate={found} scale="share" count={hits} of={found && ratedText(found)} />;
+}
+
+/** In each group, how often each arm is right. */
+function RightByGroup({ report }: { report: StatsReport }) {
+  const names = useArmNames();
+  const byArm = report.arms.map(({ arm, groups, intersections = [] }) => ({
+    arm,
+    groups: new Map([...groups, ...intersections].map((each) => [keyOfGroup(each), each])),
+  }));
+  const rows = new Map(byArm.flatMap(({ groups }) => [...groups]));
+  return (
+    <DataTable
+      label="Right in each group"
+      caption={`${capitalized(rightWords(report).accuracy)} in each group, of all finished trials: a failure counts as ${rightWords(report).not}`}
+      rows={[...rows.values()]}
+      keyOf={keyOfGroup}
+      columns={[
+        { title: 'group', cell: (group) => <GroupTitle {...{ group, report }} /> },
+        ...byArm.map(
+          ({ arm, groups }): Column<Group> => ({
+            id: `arm ${arm}`,
+            name: names.get(arm) ?? arm,
+            title: <ArmName arm={arm} />,
+            number: (group) => <RateCell measures={groups.get(keyOfGroup(group))?.measures ?? []} name="accuracy" over="all" />,
+          }),
+        ),
+      ]}
+    />
+  );
+}
+
 function GroupsTable({ arm, report, subset }: { arm: ArmStatistics; report: StatsReport; subset: Subset }) {
   const { groups, intersections = [] } = arm;
   const name = visibleText(useArmNames().get(arm.arm) ?? arm.arm);
@@ -181,16 +230,12 @@ function GroupsTable({ arm, report, subset }: { arm: ArmStatistics; report: Stat
       label={`Error rates by group: ${name}`}
       caption={`Arm ${name}`}
       rows={rows}
-      keyOf={({ attribute, value }) => JSON.stringify([attribute, value])}
+      keyOf={keyOfGroup}
       columns={[
         {
           title: 'group',
           cell: (row) => {
-            const title = (
-              <>
-                <Isolated text={titleIn(report.column_titles, row.attribute)} />: <Isolated text={groupName(row.value)} />
-              </>
-            );
+            const title = <GroupTitle group={row} report={report} />;
             return groups.includes(row) ? <Link href={toTrials(row)}>{title}</Link> : title;
           },
         },
@@ -205,16 +250,15 @@ function GroupsTable({ arm, report, subset }: { arm: ArmStatistics; report: Stat
               },
             ]
           : []),
-        ...tellingColumns(groupRates, rows).map(
-          ([measure, over, title]): Column<Row> => ({
-            title: retitled(title, report),
-            note: <MeasureNote of={measure} decidedBy={report.decided_by} />,
-            number: ({ measures }) => {
-              const found = measures.find((each) => each.name === measure && each.over === over);
-              return <EstimateCell estimate={found} scale="share" of={found && ratedText(found)} />;
-            },
-          }),
-        ),
+        ...tellingColumns(groupRates, rows)
+          .filter((rate) => !isAccuracy(rate))
+          .map(
+            ([measure, over, title]): Column<Row> => ({
+              title: retitled(title, report),
+              note: <MeasureNote of={measure} decidedBy={report.decided_by} />,
+              number: ({ measures }) => <RateCell measures={measures} name={measure} over={over} />,
+            }),
+          ),
       ]}
     />
   );
@@ -316,22 +360,23 @@ export function MeasuresSection({
             title="Rates by group"
             aside={
               report.positive === null
-                ? 'of all finished trials'
+                ? 'how often each arm is right for each value of a column'
                 : retitled(
-                    'of decided trials, and with failures as not selected; a false positive is a wrong verdict for the positive label',
+                    'how often each arm is right for each value of a column; a false positive is a wrong verdict for the positive label',
                     report,
                   )
             }
           >
+            <RightByGroup report={report} />
             {report.positive === null ? null : (
               <p>
                 Selected means that the verdict is <Isolated text={report.positive} />. A failure is a trial without a verdict.
               </p>
             )}
-            <FairnessTable report={report} />
             {report.arms.map((arm) =>
               arm.groups.length === 0 ? null : <GroupsTable key={arm.arm} {...{ arm, report, subset }} />,
             )}
+            <FairnessTable report={report} />
             {report.positive === null ? <p className="quiet">{withoutPositive}</p> : null}
             {cause === null ? null : (
               <p className="quiet">
