@@ -1,23 +1,13 @@
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import { List } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { Link } from 'wouter';
 import { titleIn } from '../../../core/cases/columnNames.ts';
-import { certaintyInList } from '../../../core/figures/certainty.ts';
-import { answerText } from '../../../core/figures/outcomeText.ts';
 import { isEverything } from '../../../core/figures/subset.ts';
 import { capitalized } from '../../../core/text/visible.ts';
-import {
-  type CaseAnswer,
-  type CaseRow,
-  type CaseTable,
-  type CaseTableQuery,
-  caseOrders,
-  mostFacts,
-} from '../../../shared/api/caseTable.ts';
+import { type CaseRow, type CaseTable, type CaseTableQuery, caseOrders, mostFacts } from '../../../shared/api/caseTable.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
-import { labelNoun } from '../../../shared/decidedBy.ts';
+import { labelNoun, rightWords } from '../../../shared/decidedBy.ts';
 import { fresh, useApi, useRead } from '../../api/ApiContext.tsx';
 import { toTrial } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -34,17 +24,14 @@ import { useRows } from '../../ui/useRows.ts';
 import { listedLabels } from '../dashboard/conditions.ts';
 import { walkPlaces } from '../trial/walkedList.ts';
 import { ArmName, useArmNames } from './ArmNames.tsx';
+import { CaseAnswers, rowHeights } from './CaseAnswers.tsx';
 import styles from './Experiment.module.css';
 import { casesKey } from './experimentQueries.ts';
 import table from './TrialTable.module.css';
 import { emptyText, type Filter, noFilter, noTrialText } from './trialFilter.ts';
 
 const pageSize = 100;
-const rowHeight = 44;
 const restMs = 250;
-
-/** Rows are of one height: of an arm with more answers, the rest is counted. */
-const mostAnswers = 2;
 
 interface Properties {
   readonly view: ExperimentView;
@@ -198,28 +185,6 @@ interface Row {
   readonly row: CaseTable['rows'][number] | undefined;
 }
 
-function Answers({ answers, index, onOpen }: { answers: readonly CaseAnswer[]; index: number | undefined; onOpen: () => void }) {
-  const more = answers.length - mostAnswers;
-  return (
-    <span className={`clamp-2 text-13 wrap-anywhere ${table.clamped}`}>
-      {answers.length === 0 ? <span className="muted">–</span> : null}
-      {answers.slice(0, mostAnswers).map((answer, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a link that has the focus keeps it while another page is read
-        <span key={place}>
-          {place === 0 ? '' : ', '}
-          <Link href={toTrial(answer.trial)} onClick={onOpen} data-index={place === 0 ? index : undefined}>
-            <Isolated text={answerText(answer)} />
-          </Link>
-          <span className="muted">
-            {answers.length > 1 || answer.trials > 1 ? ` ×\u00a0${answer.trials}` : ` ${certaintyInList(answer)}`}
-          </span>
-        </span>
-      ))}
-      {more > 0 ? <span className="muted">, {quantity(more, 'other answer')}</span> : null}
-    </span>
-  );
-}
-
 type Query = Omit<CaseTableQuery, 'offset' | 'limit'>;
 
 /** By itself, so that scrolling draws no filter again. */
@@ -234,7 +199,8 @@ function CasesTable({
   const api = useApi();
   const { label } = view.definition.dataset;
   const groups = view.definition.dataset.groups.filter((group) => query.facts.every(({ column }) => column !== group));
-  const inView = useRows({ total, rowHeight, pageSize });
+  const lines = view.definition.replicates > 2 ? 3 : 2;
+  const inView = useRows({ total, rowHeight: rowHeights[lines], pageSize });
   const read = useQueries({
     queries: inView.pages.map((page) => ({
       queryKey: [...casesKey(query.experiment), query, page],
@@ -300,8 +266,11 @@ function CasesTable({
     ...arms.map(
       (arm, place): Column<Row> => ({
         ...column(arm, 'minmax(130px, 1.4fr)', (row, index) => (
-          <Answers
+          <CaseAnswers
             answers={row.cells[place] ?? []}
+            truth={isHidden ? null : row.truth}
+            right={rightWords({ decided_by: label?.decidedBy }).right}
+            lines={lines}
             index={firstOf(row) === place ? index : undefined}
             onOpen={() => open(place)}
           />
