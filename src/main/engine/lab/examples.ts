@@ -55,7 +55,7 @@ export function refuseMissingPrecedents({ arms, file }: PreparedExperiment, data
   const index = arms.findIndex(({ bound }) => bound.precedents !== null);
   if (index < 0 || [...trainingByLabel(data).values()].some((count) => count > 0)) return;
   const parameter = arms[index]?.protocol.id === 'evince' ? 'retrieveAbove' : 'shots';
-  const without = parameter === 'shots' ? 'set shots to 0' : 'leave retrieveAbove out';
+  const without = parameter === 'shots' ? 'set params.shots to 0' : 'leave params.retrieveAbove out';
   throw file.error(
     `precedents are looked up in the training split, which has no labelled cases; give it a share (dataset.split), or ${without}`,
     ['arms', index, 'params', parameter],

@@ -161,10 +161,11 @@ function DraftPart({ entry, found, protocol, crumbs, isExtension }: Properties) 
   const failure = start.error ?? (checked.draft === null ? null : plan.error);
   const failed = failure === null ? null : failureOf(failure);
   const failedPath = failed === null ? null : draftPath(failed.field);
+  const failedArm = form.arms[Number(/^arms\.(\d+)/.exec(failedPath ?? '')?.[1])];
   const faults: readonly DraftFault[] =
     failed === null || failedPath === null
       ? checked.faults
-      : [...checked.faults, { path: failedPath, message: capitalized(screenText(failed.message)) }];
+      : [...checked.faults, { path: failedPath, message: capitalized(screenText(failed.message, failedArm?.protocol)) }];
   const name = form.name.trim();
   const { extend } = form;
   const isExtended = extend !== undefined;

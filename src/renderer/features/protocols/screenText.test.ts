@@ -6,6 +6,9 @@ test('keys of an experiment file become the names of the fields', () => {
     'raise “Context, tokens”, or such calls end as overflow',
   );
   expect(screenText('name two of them in params.contested')).toBe('name two of them in “The two labels in dispute”');
+  expect(screenText('give it a share (dataset.split), or set params.shots to 0', 'courtroom')).toBe(
+    'give it a share (“Training, %”), or set “Precedents of each label” to 0',
+  );
   expect(screenText('for other answers set options.temperature in its cast')).toBe(
     'for other answers set “Temperature of every call” under “Sampling” at the end of its arm',
   );

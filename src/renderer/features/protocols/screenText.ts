@@ -2,6 +2,7 @@ import { parameterText } from './words.ts';
 
 /** What the fields of a screen are called that the engine calls by their keys in an experiment file. */
 const fields: Readonly<Record<string, string>> = {
+  'dataset.split': 'Training, %',
   'runtime.numCtx': 'Context, tokens',
   'runtime.numPredict': 'Longest answer, tokens',
   'runtime.timeoutSeconds': 'Limit of a call, seconds',
@@ -16,7 +17,7 @@ export function screenText(message: string, protocol?: string): string {
     /\boptions\.temperature( of the \w+)? in its cast/g,
     '“Temperature of every call” under “Sampling” at the end of its arm',
   );
-  return named.replace(/"(?:[^"\\]|\\.)*"|\b(?:runtime|options|params)\.\w+|\bnum(?:Ctx|Predict)\b/g, (found) => {
+  return named.replace(/"(?:[^"\\]|\\.)*"|\b(?:dataset|runtime|options|params)\.\w+|\bnum(?:Ctx|Predict)\b/g, (found) => {
     if (found.startsWith('"')) return found;
     const parameter = /^params\.(\w+)$/.exec(found)?.[1];
     const label = parameter === undefined ? fields[found] : parameterText(protocol ?? 'agentic-sim', parameter).label;

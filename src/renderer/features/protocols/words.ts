@@ -33,7 +33,7 @@ const examples = { ...shots, label: 'Examples of each label' };
 
 const words: Readonly<Record<string, ProtocolWords>> = {
   socrasynth: {
-    does: 'Two agents debate, sharply at first and more agreeably later; a critic scores their arguments, and a panel scores both sides. It also takes open questions. 4 to 23 calls in a trial, 19 to 28 for an open question.',
+    does: 'Two agents, several rounds, a critic and a panel of judges. The agents debate sharply at first and more agreeably later; the critic scores their arguments, the panel both sides. It also takes open questions. 4 to 23 calls in a trial, 19 to 28 for an open question.',
     parameters: {
       subtopics: {
         label: 'Subtopics',
@@ -91,7 +91,7 @@ const words: Readonly<Record<string, ProtocolWords>> = {
     },
   },
   'agentic-sim': {
-    does: 'A prosecutor and a defender argue in turns before a judge, who notes a private belief after each speech and then rules. Unlike Courtroom-LLM it has several speeches on each side, one judge and no known cases to read. 7 to 13 calls in a trial with three speeches a side.',
+    does: 'Two sides, several speeches each, one judge. A prosecutor and a defender argue in turns; the judge notes a private belief after each speech and then rules, without known cases to read. 7 to 13 calls in a trial with three speeches a side.',
     parameters: {
       beliefUpdates: {
         label: 'The judge’s belief',
@@ -108,7 +108,7 @@ const words: Readonly<Record<string, ProtocolWords>> = {
     },
   },
   courtroom: {
-    does: 'A clerk names the two answers in dispute, a prosecutor and an attorney argue for one each, and judges decide. If the data have a training share, they also read cases from it with their right answers. Unlike in AgenticSimLLM each side argues once, and there can be several judges. 3 calls in a trial and one for each judge.',
+    does: 'Two sides, one speech each, one or several judges. A clerk names the two answers in dispute, a prosecutor and an attorney argue for one each, and the judges decide. If the data have a training share, they also read cases from it with their right answers. 3 calls in a trial and one for each judge.',
     parameters: {
       weights,
       judges: { label: 'Judges' },
@@ -157,7 +157,7 @@ const words: Readonly<Record<string, ProtocolWords>> = {
     },
   },
   'debate-feedback': {
-    does: 'Debaters argue about a case, and a judge changes its first opinion after each round. An assistant can rate the answers, so that only reliable rounds count. 13 to 17 calls in a trial with two debaters.',
+    does: 'Two or more debaters, several rounds, one judge. The judge changes its first opinion after each round. An assistant can rate the answers, so that only reliable rounds count. 13 to 17 calls in a trial with two debaters.',
     parameters: {
       debaters: { label: 'Debaters', note: 'The first two take opposing positions, more are free.' },
       rounds: { label: 'Rounds' },
@@ -201,15 +201,15 @@ const words: Readonly<Record<string, ProtocolWords>> = {
     },
   },
   single: {
-    does: 'One model gives one short reason and then its answer, in one call: the baseline that Courtroom-LLM is compared with. Take it next to Courtroom-LLM; next to other debates take StandardLLM, which can be asked in six ways.',
+    does: 'One model alone, no debate: one short reason and then its answer, in one call. It is the baseline that Courtroom-LLM is compared with; next to other debates take StandardLLM, which can be asked in six ways.',
     parameters: { shots: examples },
   },
   vote: {
-    does: `${vote.preset.voters} independent answers to the same prompt, unless you set another number; the answer with most votes wins. One call for each.`,
+    does: `Several votes, no debate: ${vote.preset.voters} independent answers to the same prompt, unless you set another number; the one with most votes wins. One call for each.`,
     parameters: { voters: { label: 'Voters' }, weights, shots: examples },
   },
   evince: {
-    does: 'Two agents say how likely they find each answer and argue, sharply at first and in search of common ground later. The mean of both decides; who argues better counts more. Up to 22 calls in a trial.',
+    does: 'Two agents, several rounds, no judge. They say how likely they find each answer and argue, sharply at first and in search of common ground later. The mean of both decides; who argues better counts more. Up to 22 calls in a trial.',
     parameters: {
       topK: { label: 'Labels in each statement', note: 'The likeliest ones; all where there are no more.' },
       explorer: {
@@ -256,7 +256,7 @@ const words: Readonly<Record<string, ProtocolWords>> = {
     },
   },
   standard: {
-    does: 'One model answers in one call: the baseline for every debate. Six ways of asking (“Parameters”): outright or with reasons, each with or without labelled examples; in four steps, or with a critique of its own first answer (three calls). For the comparison of Courtroom-LLM take Single model.',
+    does: 'One model alone, no debate, in one call: the baseline for every debate. Six ways of asking (“Parameters”): outright or with reasons, each with or without labelled examples; in four steps, or with a critique of its own first answer (three calls). For the comparison of Courtroom-LLM take Single model.',
     parameters: {
       style: {
         label: 'How it is asked',

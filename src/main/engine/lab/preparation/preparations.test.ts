@@ -254,7 +254,7 @@ describe('precedents', () => {
     });
     await expect(lab.run()).rejects.toMatchObject({
       code: 'bad-input',
-      message: expect.stringMatching(/training split, which has no labelled cases.*set shots to 0/),
+      message: expect.stringMatching(/training split, which has no labelled cases.*set params\.shots to 0/),
     });
     expect(standin.requests()).toEqual([]);
   });
