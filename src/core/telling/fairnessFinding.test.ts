@@ -3,6 +3,7 @@ import type { StatsReport } from '../../shared/outputs.ts';
 import { toCome } from '../statistics/measures/intervalsToCome.ts';
 import { fairnessFinding } from './fairnessFinding.ts';
 import { largestDifferenceTexts } from './groupsInWords.ts';
+import { groupDifferences, tellingColumns } from './groupTables.ts';
 
 const rate = (name: string, value: number, n: number) => ({ name, over: 'decided', value, n, cases: n });
 const group = (attribute: string, value: string, selected: number, n: number) => ({
@@ -213,4 +214,15 @@ describe('the largest difference of each rate', () => {
     );
     expect(of()).toEqual([]);
   });
+});
+
+test('a difference that no arm has in any column of the data has no column in the table', () => {
+  const rates = (value: number | null) =>
+    [
+      difference('region', 0.5, 0.01),
+      { measures: [{ ...rate('equalized_odds_difference', 0, 20), value }] },
+    ] as unknown as Parameters<typeof tellingColumns>[1];
+  const titles = (value: number | null) => tellingColumns(groupDifferences, rates(value)).map(([, , title]) => title);
+  expect(titles(null)).toEqual(['demographic parity']);
+  expect(titles(0.1)).toEqual(['demographic parity', 'equalised odds']);
 });

@@ -38,6 +38,7 @@ import { plainAmong } from '../../../shared/trialLine.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { Isolated, Listed } from '../../ui/HiddenText.tsx';
+import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
 import { MeasureNote, WordNote } from '../../ui/WordNote.tsx';
 import { toFiltered } from '../dashboard/filter.ts';
@@ -181,8 +182,12 @@ function GroupTitle({ group: { attribute, value }, report }: { group: Group; rep
 
 function RateCell({ measures, name, over }: { measures: readonly Measure[]; name: string; over: string }) {
   const found = measures.find((each) => each.name === name && each.over === over);
-  const hits = found === undefined || !isWhole(found) ? null : countOf(found);
-  return <EstimateCell estimate={found} scale="share" count={hits} of={found && ratedText(found)} />;
+  // Cases with different numbers of trials weigh the same, so that their share is no count.
+  if (found === undefined || found.n % found.cases !== 0 || !isWhole(found)) {
+    return <EstimateCell estimate={found} scale="share" of={found && ratedText(found)} />;
+  }
+  const of = found.cases < found.n ? `${found.n} trials, ${quantity(found.cases, 'case')}` : found.n;
+  return <EstimateCell estimate={found} scale="share" count={countOf(found)} of={of} />;
 }
 
 /** In each group, how often each arm is right. */
@@ -369,7 +374,7 @@ export function MeasuresSection({
           >
             <RightByGroup report={report} />
             {report.positive === null ? null : (
-              <p>
+              <p className="pt-12">
                 Selected means that the verdict is <Isolated text={report.positive} />. A failure is a trial without a verdict.
               </p>
             )}
