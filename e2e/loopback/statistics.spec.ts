@@ -28,8 +28,12 @@ test.beforeEach(async ({ page }) => {
 test('the finding comes first, with its rule, and baselines stand among the arms', async ({ page }) => {
   const arms = page.getByRole('region', { name: 'Arms', exact: true });
   await expect(arms.getByRole('status').first()).toHaveText(/baseline/);
+  await expect(arms.getByText('value with its 95% interval over 12 cases')).toBeVisible();
   await arms.getByRole('button', { name: 'How this was found' }).click();
   await expect(arms.getByText(/^An arm beats a baseline where/)).toBeVisible();
+  await arms.getByRole('button', { name: 'Show how often each arm is right in each group' }).click();
+  const inGroups = page.getByRole('table', { name: /in each group/ });
+  await expect(inGroups.getByRole('row').nth(1)).toHaveText(/\d+ of \d+ \([\d.]+%\)/);
   const rows = arms.getByRole('row');
   await expect(rows.filter({ hasText: 'majority' })).toContainText('baseline');
   await expect(rows.filter({ hasText: 'majority' }).getByRole('img')).toHaveAccessibleName(/95% Wilson interval/);
