@@ -112,7 +112,7 @@ export function tellingColumns<Some extends Rate>(
     const [name, over, title] = column;
     const decided = columns.find((other) => other[0] === name && other[1] === 'decided');
     if (over === 'finished' && decided !== undefined)
-      return rows.some((row) => valueIn(row, column) !== valueIn(row, [name, 'decided', title]));
+      return rows.some((row) => ![null, valueIn(row, [name, 'decided', title])].includes(valueIn(row, column)));
     const isOfFailures = name.startsWith('failure_rate');
     return rows.some(({ measures }) =>
       measures.some(
