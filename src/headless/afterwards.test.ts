@@ -75,7 +75,7 @@ test('show without a trial prints the log of the runs; a copy has none, and says
   const show = (path: string, ...more: string[]) => bench.assize(['show', 'rain', '--store', path, ...more]);
   const shown = await show(store);
   expect(shown.output).toMatch(
-    /^History of the runs of rain.*\n\S+Z {2}The run began: \d+ trials, [^\n]*\n[\s\S]*Z {2}The run ended\nnow {2}(\d+) of \1 trials done; no run is under way\n$/,
+    /^History of the runs of rain.*\n\S+Z {2}The run began: \d+ trials to run, [^\n]*\n[\s\S]*Z {2}The run ended: (\d+) of \1 trials done\nnow {2}\1 of \1 trials done; no run is under way\n$/,
   );
   const { log, now } = runLogReportSchema.parse(JSON.parse((await show(store, '--json')).output));
   expect(now).toMatchObject({ state: 'ended', done: now?.planned });
@@ -103,6 +103,9 @@ test('show says how far a run without an end is, and whether it runs, is paused 
   expect(JSON.parse((await bench.assize(['show', 'rain', '--store', copy, '--json'])).output)).toMatchObject({
     now: { state: 'paused' },
   });
+  change(`UPDATE trials SET status = 'running' WHERE trial = (SELECT min(trial) FROM trials WHERE experiment = 'rain')`);
+  const plan = await bench.assize(['run', file, '--store', copy, '--plan', '--ollama', standin.url]);
+  expect(plan.output).toContain('are for the 1 that are left: 1 begun, 0 not begun.');
 });
 
 test('replay compares the table of results with what it derives', async () => {

@@ -79,6 +79,7 @@ export function runRequest(words: Words, { signal, say }: Pick<Surroundings, 'si
       tellPauses(state);
       followed.onProgress(state);
     },
+    whyEnded: () => 'user' as const,
     onBegin(before: Before) {
       const sentence = continuesText(before);
       if (sentence !== null) say(sentence);

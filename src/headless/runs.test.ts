@@ -122,7 +122,7 @@ test('without its data file an experiment is extended from the record, as it wou
     (await lines()).map(({ trial, case: id, truth, prediction }) => [trial, id, truth, prediction]);
   expect(await answers(gone)).toEqual(await answers(kept));
   const log = await bench.assize(['show', 'rain', '--store', gone.store]);
-  expect(log.output).toContain('2 trials, cases from the record, because the data file was not there, ');
+  expect(log.output).toContain('2 trials to run, cases from the record, because the data file was not there, ');
   for (const [change, message] of [
     [['"n": 5', '"n": 5000'], /5000 cases are asked for/],
     [['"retries": 1', '"retries": 0'], /another runtime\.retries/],

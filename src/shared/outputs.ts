@@ -211,6 +211,8 @@ export const planReportSchema = z.strictObject({
   missing_models: z.array(z.string()).nullable(),
   /** Trials that are on the record already. */
   done: z.int(),
+  /** Trials that have begun and not ended: they continue after the last answer on the record. */
+  begun: z.int(),
   checks: z.array(checkSchema),
   /** The checks, each in one line. */
   notes: z.array(z.string()),

@@ -18,7 +18,7 @@ test('a start describes the machine in words', () => {
       },
     }),
   ).toBe(
-    '3 trials, 1 trial at a time, 2 calls at a time at default, default at http://192.0.2.2:21434, on NVIDIA A40, NVIDIA A40 (driver 535.183.01), default: ollama 0.33.0, 4 slots',
+    '3 trials to run, 1 trial at a time, 2 calls at a time at default, default at http://192.0.2.2:21434, on NVIDIA A40, NVIDIA A40 (driver 535.183.01), default: ollama 0.33.0, 4 slots',
   );
   const own = { gpus: [], drivers: [], servers: {}, slots: 1, ollama_log: 'memory' };
   expect(detailText({ event: 'run-start', detail: { machine: own } })).toBe(
@@ -30,7 +30,8 @@ test('a start describes the machine in words', () => {
 });
 
 test('a start of an earlier version, and one in another form, are shown unchanged', () => {
-  expect(detailText({ event: 'run-start', detail: { trials: 3, concurrency: 1 } })).toBe('3 trials, 1 trial at a time');
+  expect(detailText({ event: 'run-start', detail: { trials: 3, concurrency: 1 } })).toBe('3 trials to run, 1 trial at a time');
+  expect(detailText({ event: 'run-wave', detail: { trials: 5 } })).toBe('5 trials at a time');
   expect(detailText({ event: 'run-start', detail: { some_thing: 1 } })).toBe('some thing: 1');
   expect(detailText({ event: 'run-start', detail: { machine: { odd: true } } })).toBe('machine: {"odd":true}');
 });
@@ -55,9 +56,10 @@ test('the end of a run says who ended it; a start without an end is known', () =
     'Stopped, or the program was closed',
     '',
   ]);
-  const limited = { event: 'run-end', detail: { trials: 10, left: 6 } };
+  expect(eventText('run-interrupt', { by: 'user', done: 57, planned: 96 })).toBe('Stopped: 57 of 96 trials done');
+  const limited = { event: 'run-end', detail: { trials: 10, left: 6, done: 43, planned: 49 } };
   expect([eventText('run-end', limited.detail), detailText(limited)]).toEqual([
-    'Ended after 10 trials, as asked; 6 trials left',
+    'Ended after 10 trials, as asked: 43 of 49 trials done',
     '',
   ]);
   expect(eventText('run-end')).toBe('The run ended');

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { LoggedEvent } from '../../shared/commandOutputs.ts';
 import { partSchema, partWords } from '../../shared/part.ts';
-import { quantity } from '../../shared/sizes.ts';
+import { count, quantity } from '../../shared/sizes.ts';
 import { points, pointsOf } from '../figures/shares.ts';
 
 const events: Readonly<Record<string, string>> = {
@@ -29,13 +29,22 @@ const endings: Readonly<Record<string, string>> = {
   next: 'Ended for a new run',
 };
 
-const limited = z.object({ trials: z.number(), left: z.number() });
+const limited = z.object({ trials: z.number() });
+
+/** Absent in logs of earlier versions. */
+const reached = z.object({ done: z.number(), planned: z.number() });
+
+function endText(event: string, detail: object): string {
+  const { data: limit } = limited.safeParse(detail);
+  if (limit !== undefined) return `Ended after ${quantity(limit.trials, 'trial')}, as asked`;
+  return 'by' in detail ? (endings[String(detail.by)] ?? String(detail.by)) : (events[event] ?? event);
+}
 
 export function eventText(event: string, detail: object = {}): string {
-  const { data: limit } = limited.safeParse(detail);
-  if (event === 'run-end' && limit !== undefined)
-    return `Ended after ${quantity(limit.trials, 'trial')}, as asked; ${quantity(limit.left, 'trial')} left`;
-  if (event === 'run-interrupt' && 'by' in detail) return endings[String(detail.by)] ?? String(detail.by);
+  if (event === 'run-end' || event === 'run-interrupt') {
+    const { data } = reached.safeParse(detail);
+    return `${endText(event, detail)}${data === undefined ? '' : `: ${count(data.done)} of ${quantity(data.planned, 'trial')} done`}`;
+  }
   return event === 'run-hold' && 'until' in detail ? 'Waits' : (events[event] ?? event);
 }
 
@@ -91,7 +100,6 @@ const detailWords: Readonly<Record<string, (value: unknown) => string | null>> =
     const { data } = partSchema.safeParse(value);
     return data === undefined ? null : partWords(data);
   },
-  trials: (value) => (typeof value === 'number' ? quantity(value, 'trial') : null),
   cases_from: (value) => (value === 'record' ? 'cases from the record, because the data file was not there' : null),
   concurrency: (value) => (typeof value === 'number' ? `${quantity(value, 'trial')} at a time` : null),
   calls_at_a_time(value) {
@@ -122,7 +130,12 @@ export function detailText({ event, detail }: Pick<LoggedEvent, 'event' | 'detai
     // Details can be erased.
     return hours === undefined ? '' : `about ${hours} Wh, from the power that the GPUs reported`;
   }
-  const words: typeof detailWords = { ...detailWords, until: (value: unknown) => `until ${timeIn(String(value))}` };
+  const words: typeof detailWords = {
+    ...detailWords,
+    until: (value) => `until ${timeIn(String(value))}`,
+    trials: (value) =>
+      typeof value === 'number' ? `${quantity(value, 'trial')} ${event === 'run-wave' ? 'at a time' : 'to run'}` : null,
+  };
   return Object.entries(detail)
     .map(
       ([name, value]) =>

@@ -79,8 +79,8 @@ function planText(report: PlanReport): string {
         : report.missing_models.join(', ');
   return lines(
     `Plan of ${report.experiment}: ${amount(cases, 'case')} x ${amount(report.arms.length, 'arm')} x ${amount(replicates, 'replicate')} = ${amount(all, 'trial')}${part === undefined ? '' : `, of which ${partWords(part)} has ${count(report.trials)}`}`,
-    report.done > 0 &&
-      `The record has ${count(report.done)} of them already. Calls, tokens, time and disk below are for the ${count(left)} that are left.`,
+    report.done + report.begun > 0 &&
+      `The record has ${count(report.done)} of them already. Calls, tokens, time and disk below are for the ${count(left)} that are left${report.begun === 0 ? '' : `: ${count(report.begun)} begun, ${count(left - report.begun)} not begun`}.`,
     '',
     table(['arm', 'protocol', 'trials', 'left', 'calls', 'prompt tokens', 'completion tokens'], rows),
     report.preparation_calls.max > 0 &&

@@ -31,7 +31,7 @@ import { withAnswerer } from './service/notReady.ts';
 import { openStore, type Store } from './store/store.ts';
 import { type WritingWatch, withStore, withWritable } from './store/withStore.ts';
 
-export interface RunRequest extends HardwareWatch, WritingWatch, Pick<RunOptions, 'retryPauseMs' | 'onBegin'> {
+export interface RunRequest extends HardwareWatch, WritingWatch, Pick<RunOptions, 'retryPauseMs' | 'onBegin' | 'whyEnded'> {
   readonly store: string;
   readonly url: string | undefined;
   readonly allowedHosts: readonly string[];

@@ -145,6 +145,7 @@ export async function planExperiment(
   data: Dataset,
   known: {
     done: ReadonlyMap<string, number>;
+    begun?: number;
     missingModels: string[] | null;
     made?: Made;
     answerer?: Answerer;
@@ -266,6 +267,7 @@ export async function planExperiment(
     ...diskOf(texts, calls.max),
     missing_models: known.missingModels,
     done: sum([...known.done.values()]),
+    begun: known.begun ?? 0,
     checks,
     notes: checks.map(sentenceOf),
   };

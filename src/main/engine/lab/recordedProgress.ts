@@ -24,7 +24,8 @@ export type RecordedProgress = Readonly<ReturnType<typeof recordedProgress>>;
 /** @param part the only trials that count */
 export function recordedProgress(store: Store, experiment: string, part?: Part) {
   const isCounted = ({ trial }: TrialRow) => part === undefined || isInPart(part, trial);
-  const done = store.trials.ofExperiment(experiment).filter((row) => row.status === 'done' && !isImported(row) && isCounted(row));
+  const rows = store.trials.ofExperiment(experiment).filter((row) => !isImported(row) && isCounted(row));
+  const done = rows.filter(({ status }) => status === 'done');
   const questions = new Set<string>();
   const vectors = new Map<string, Set<string>>();
   for (const { kind, payload } of parseChain(store.events.chain(preparationChain(experiment)))) {
@@ -39,6 +40,7 @@ export function recordedProgress(store: Store, experiment: string, part?: Part) 
   }
   return {
     done: new Map([...Map.groupBy(done, ({ arm }) => arm)].map(([arm, rows]) => [arm, rows.length])),
+    begun: rows.length - done.length,
     made: {
       questions: questions.size,
       vectors: new Map([...vectors].map(([name, cases]) => [name, cases.size])),

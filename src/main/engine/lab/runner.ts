@@ -327,13 +327,14 @@ export async function runExperiment(
   for (const ended of workers) await ended;
   await preparations.close();
   if (cause !== undefined && !isInterruption(cause.error)) throw cause.error;
+  const totals = countOutcomes(store, frozen);
+  const reached = { done: totals.done, planned };
   if (cause !== undefined || lanes.some(({ trials }) => trials.length > 0)) {
-    log('run-interrupt', options.whyEnded === undefined ? {} : { by: options.whyEnded() });
+    log('run-interrupt', options.whyEnded === undefined ? reached : { by: options.whyEnded(), ...reached });
     throw interrupted();
   }
   const left = pending.open.length - open;
-  if (open > 0) log('run-end', left > 0 && (rule?.stopped() ?? null) === null ? { trials: open, left } : {});
-  const totals = countOutcomes(store, frozen);
+  if (open > 0) log('run-end', left > 0 && (rule?.stopped() ?? null) === null ? { trials: open, left, ...reached } : reached);
   const waiting = store.trials.waiting(frozen.name).length;
   const stopped = stoppingRule(store, frozen)?.stopped() ?? null;
   const complete = totals.done === planned || (stopped !== null && pendingTrials(store, frozen, { retry: [] }).length === 0);
