@@ -36,14 +36,14 @@ function text(report: EraseReport): string {
     cases > 0 &&
       `  What the record has of ${amount(cases, 'case')}: facts, question, groups. ${untriedWords(cases, notTried)}`.trimEnd(),
     experiments.length > 0 && `  Experiments, which cannot be run further: ${experiments.join(', ')}.`,
-    files.map(
-      (name) =>
-        `  The whole data set ${JSON.stringify(name)} of the list: Assize’s own copy. The file that was imported stays where it is; delete it yourself.`,
-    ),
+    files.map((name) => `  The whole data set ${JSON.stringify(name)} of the list: Assize’s own copy.`),
     'What stays:',
     stays.map((line) => `  ${line}`),
     erased
-      ? `So that signatures cover the erasure too: ${commandText('checkpoint', '--store', store)}`
+      ? [
+          `To check that a word is gone, search for it on the screen Search: ${commandText('web', '--store', store)}. grep finds no word in a record, also before an erasure, because texts are packed.`,
+          `So that signatures cover the erasure too: ${commandText('checkpoint', '--store', store)}`,
+        ]
       : 'Nothing was changed. To erase it for good, add --yes: it cannot be undone.',
   );
 }

@@ -14,6 +14,7 @@ import { dataFolder } from '../dataFiles/dataFolder.ts';
 import { loadFrozen, notFound } from '../lab/frozen.ts';
 import { narrativeOf } from '../lab/preparation/search.ts';
 import { suggestionExperiments } from '../lab/suggestions.ts';
+import { factsPath } from '../lab/tryOut.ts';
 import { openSettings } from '../service/settings.ts';
 import type { DatasetRow } from '../store/datasets.ts';
 import { isSameCase } from '../store/sameCase.ts';
@@ -189,9 +190,25 @@ function sameFactsSentences(store: Store, planned: readonly PlannedStep[], targe
   ];
 }
 
-const stayingSentences = (store: Store, affected: readonly Affected[], target: EraseTarget): string[] => [
+/** The name that Assize gives its own copy of an imported file. */
+const ownCopy = /^[0-9a-f]{64}\./;
+
+/** The file with the data, with what experiments call it. @param isListed whether an imported file is known */
+function dataFileWords(store: Store, planned: readonly PlannedStep[], isListed: boolean): string {
+  const datasets = new Set(planned.map(({ dataset }) => dataset.id));
+  const paths = store.experiments
+    .all()
+    .filter(({ dataset }) => datasets.has(dataset))
+    .flatMap(({ name }) => attempt(() => loadFrozen(store, name).definition.dataset.path, []))
+    .filter((path) => path !== factsPath);
+  if (paths.length === 0 && !isListed) return '';
+  const named = [...new Set(paths)].filter((path) => !ownCopy.test(path)).map((path) => JSON.stringify(path));
+  return `your own data file${named.length === 0 ? '' : ` (${named.join(', ')} in the experiment file)`}, `;
+}
+
+const stayingSentences = (store: Store, affected: readonly Affected[], target: EraseTarget, dataFile: string): string[] => [
   'Case ids, labels, verdicts, beliefs and the figures made from them stay, as do names of experiments and arms. Figures by group and rates of changes in the case leave erased cases out.',
-  'Reports, exports, bundles and copies that were made before are not changed, nor are the search indexes of other users who read this record.',
+  `Not reached; delete there yourself: ${dataFile}earlier reports, exports, bundles and copies, and search indexes of other users.`,
   ...(affected.some(({ experiments }) => experiments.some((name) => store.events.head(reviewChain(name)) !== undefined))
     ? [
         'Of reviews the answers stay; reasons and comments go. A reviewer’s name stays where that person also said something that stays.',
@@ -333,7 +350,7 @@ export async function erase(store: Store, target: EraseTarget, confirmed: boolea
     stays: [
       ...sameFacts,
       ...sameIdSentences(store, planned, target),
-      ...stayingSentences(store, affected, target),
+      ...stayingSentences(store, affected, target, dataFileWords(store, planned, entries.length > 0)),
       ...savedSearchSentences(store, [...cases.values()].flat()),
     ],
   };

@@ -24,6 +24,9 @@ export interface TryRequest
 const options = ['protocol', 'model', 'question', 'labels', 'numCtx', 'prompts'] as const;
 const longestFacts = 200_000;
 
+/** In place of the path of a data file, which words that were entered do not have. */
+export const factsPath = 'facts.txt';
+
 /** Name of the experiment that a single tried case becomes. It is in the chain, so it holds nothing of the facts, no hash either. */
 function tryName(at: Date): string {
   return `try-${at.toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-')}-${randomBytes(3).toString('hex')}`;
@@ -79,7 +82,7 @@ export function prepareTry(
     version: 1,
     name: tryName(at),
     dataset: {
-      path: 'facts.txt',
+      path: factsPath,
       ...(open ? { kind: 'open' } : { kind: 'text', question, labels }),
       ...(labels.length === 2 ? { positive: labels[1] } : {}),
       sample: { n: 1 },
@@ -113,7 +116,7 @@ export function prepareTry(
   const known = text === '' ? [] : [{ name: 'text', value: text }];
   const data = triedData({ id: '1', facts: known, question: open ? question : null, truth: null, groups: {} }, parsed.data);
   try {
-    return prepareExperiment({ experiment: parsed.data, file, dataPath: 'facts.txt', data });
+    return prepareExperiment({ experiment: parsed.data, file, dataPath: factsPath, data });
   } catch (error) {
     // What is wrong in a variant's file is wrong with the choice of it.
     if (!(error instanceof AssizeError) || error.place.file === undefined) throw error;

@@ -69,8 +69,8 @@ function Preview({ report, ofCase }: { report: Omit<EraseReport, 'store'>; ofCas
           )}
           {files.map((name) => (
             <li key={name}>
-              Assize’s own copy of the data set <Isolated text={name} />. The file that you imported stays where it is: delete it
-              yourself. To continue with other cases, import a file without the erased ones
+              Assize’s own copy of the data set <Isolated text={name} />. To continue with other cases, import a file without the
+              erased ones
             </li>
           ))}
         </ul>
