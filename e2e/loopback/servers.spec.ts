@@ -132,7 +132,7 @@ test('the whole record is checked on the first screen', async ({ page }) => {
   await expect(record).toContainText('This record has not been checked since the program was started.');
   await expect(record.getByRole('button', { name: 'Check it now' })).toBeInViewport();
   await page.getByRole('button', { name: 'Check the record that is open' }).click();
-  await expect(record.getByText(/^Intact: \d+ trials, \d+ events, \d+ texts$/)).toBeVisible();
+  await expect(record.getByText(/^Intact: \d+ trials \(\d+ ended\), \d+ events, \d+ texts$/)).toBeVisible();
   await expect(record.getByText(/^Log: \d+ entries \(.*\); entries 0 to \d+ signed, without a witness\.$/)).toBeVisible();
   const verified = JSON.parse(await host().assize(['verify', host().store, '--json']));
   await expect(record.getByText(verified.root)).toBeVisible();

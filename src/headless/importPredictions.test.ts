@@ -106,7 +106,7 @@ test('a file for an experiment with trials: the arm has the same cases, and the 
   const part = { experiment: 'rain', held: 2, planned: 16, imported: 16 };
   const checked = verifyReportSchema.parse(JSON.parse((await imports.assize(['verify', store, '--json'])).output));
   expect(checked.held_in_part).toEqual([part]);
-  expect(heldWords(checked)).toBe('rain: 2 of 16 planned trials have ended, and 16 imported.');
+  expect(heldWords(checked.held)).toBe('rain: 2 of 16 planned trials have ended, and 16 imported.');
   expect((await run('--plan')).output).toContain('"done": 2');
   const finished = await run('--retry', 'undecided');
   expect(finished.code).toBe(0);

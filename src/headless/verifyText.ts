@@ -32,6 +32,7 @@ import {
   passageWords,
   provedWords,
   reportsWords,
+  trialsWords,
   unchangedWords,
   unreadHeadWords,
 } from '../shared/proved.ts';
@@ -187,8 +188,8 @@ function faultText(report: VerifyReport, bad: Fault, head: string, hasKey: boole
   ].join('');
 }
 
-const counted = ({ trials, events, texts }: VerifyReport) =>
-  [amount(trials, 'trial'), amount(events, 'event'), amount(texts, 'text')].join(', ');
+const counted = (report: VerifyReport) =>
+  [trialsWords(report), amount(report.events, 'event'), amount(report.texts, 'text')].join(', ');
 
 function partlyReadText(
   report: VerifyReport,
@@ -300,5 +301,5 @@ function foundText(report: VerifyReport, head: string, key: string | undefined, 
   const invented = inventedWords(report);
   const { experiments = [] } = report;
   const names = onOneLine(experiments.map((name) => JSON.stringify(name)).join(', '));
-  return `Intact: ${store}\n${counted(report)}; ${known}.\n${otherSignerText(report, key)}${names === '' ? '' : `Experiments: ${names}. ${onOneLine(heldWords(report))}`.trimEnd().concat('\n')}${invented === '' ? '' : `${invented}\n`}${head_of === null ? '' : `${headOfWords(head_of)}\n`}${earlierText(report)}${left_out === 0 ? '' : `Redacted: ${amount(left_out, 'text')} left out. What they say, the prompts of calls and the truth of cases were not checked.\n`}${rootText}${logText(report, hasKey)}${erasuresText(report)}${provedWords(report, head_matches === true && head_of === null).join('\n')}\n${further(report, hasKey)}`;
+  return `Intact: ${store}\n${counted(report)}; ${known}.\n${otherSignerText(report, key)}${names === '' ? '' : `Experiments: ${names}. ${onOneLine(heldWords(report.held))}`.trimEnd().concat('\n')}${invented === '' ? '' : `${invented}\n`}${head_of === null ? '' : `${headOfWords(head_of)}\n`}${earlierText(report)}${left_out === 0 ? '' : `Redacted: ${amount(left_out, 'text')} left out. What they say, the prompts of calls and the truth of cases were not checked.\n`}${rootText}${logText(report, hasKey)}${erasuresText(report)}${provedWords(report, head_matches === true && head_of === null).join('\n')}\n${further(report, hasKey)}`;
 }

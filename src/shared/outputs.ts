@@ -57,6 +57,9 @@ export const adoptionSchema = copyNoteSchema.extend({
 });
 export type Adoption = z.infer<typeof adoptionSchema>;
 
+/** Trials of an experiment that have ended, of those planned. `imported`: in neither number; absent: none. */
+const heldSchema = z.strictObject({ experiment: z.string(), held: z.int(), planned: z.int(), imported: z.int().optional() });
+
 export const verifyReportSchema = z.strictObject({
   /**
    * `partly-read`: nothing is wrong in what was read now, and some chains were not read again (`earlier`).
@@ -68,10 +71,10 @@ export const verifyReportSchema = z.strictObject({
   kind: z.enum(['store', 'bundle']),
   /** Names of the experiments in a store; absent of a bundle, and where something is bad. */
   experiments: z.array(z.string()).optional(),
-  /** Of `experiments`, those not finished, with trials ended; absent: none. `imported`: in neither number; absent: none. */
-  held_in_part: z
-    .array(z.strictObject({ experiment: z.string(), held: z.int(), planned: z.int(), imported: z.int().optional() }))
-    .optional(),
+  /** Of those `experiments` that plan trials, how many have ended. */
+  held: z.array(heldSchema).optional(),
+  /** Of `held`, those not finished; absent: none. */
+  held_in_part: z.array(heldSchema).optional(),
   /** Of a store of an earlier format, that and the one to which the first write brings it. */
   format: z.strictObject({ now: z.int(), after_writing: z.int() }).optional(),
   /** Trials and events that were read now. */

@@ -12,7 +12,7 @@ import {
 import { isLogOf } from './checkpoints.ts';
 import { andImported } from './imported.ts';
 import type { Adoption, VerifyReport } from './outputs.ts';
-import { quantity } from './sizes.ts';
+import { count, quantity } from './sizes.ts';
 
 export { passageWords, reportsWords } from '../../resources/bundle/words.mjs';
 
@@ -58,9 +58,13 @@ export const inventedWords = ({
 }: Pick<VerifyReport, 'standin' | 'trials' | 'not_ended' | 'standin_not_ended'>): string =>
   inventedSentences({ standin, trials, notEnded, standinNotEnded }).join(' ');
 
-/** Sentences about experiments that have not held all planned trials; nothing if there are none. */
-export const heldWords = ({ held_in_part: inPart = [] }: Pick<VerifyReport, 'held_in_part'>): string =>
-  inPart
+/** `104 trials (103 ended)`; only their number where not all were read now. */
+export const trialsWords = ({ result, trials, not_ended: notEnded }: Pick<VerifyReport, 'result' | 'trials' | 'not_ended'>) =>
+  `${quantity(trials, 'trial')}${result === 'partly-read' ? '' : ` (${count(trials - notEnded)} ended)`}`;
+
+/** Sentences about how many of their planned trials experiments have held; nothing if there are none. */
+export const heldWords = (held: NonNullable<VerifyReport['held']> = []): string =>
+  held
     .map(
       ({ experiment, held, planned, imported = 0 }) =>
         `${experiment}: ${held} of ${planned} planned trials have ended${andImported(imported)}.`,

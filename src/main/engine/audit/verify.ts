@@ -327,12 +327,14 @@ function checkStore(
   const since = logged?.since ?? null;
   const sound = isOfOtherLog(since, logged?.log ?? null) ? 'other-log' : isWhole ? 'intact' : 'partly-read';
   const inventedOpen = firstBad === null ? store.trials.inventedOpen() : 0;
-  const inPart = firstBad === null ? heldIn(store).filter(({ held, planned }) => held < planned) : [];
+  const held = firstBad === null ? heldIn(store) : [];
+  const inPart = held.filter((each) => each.held < each.planned);
   return {
     result: firstBad !== null || headFound === false ? 'tampered' : sound,
     store: store.path,
     kind: 'store',
     ...(firstBad === null ? { experiments: store.experiments.names() } : {}),
+    ...(held.length === 0 ? {} : { held }),
     ...(inPart.length === 0 ? {} : { held_in_part: inPart }),
     ...(store.format < newestVersion ? { format: { now: store.format, after_writing: newestVersion } } : {}),
     trials: chains.bad === null ? chains.trials : 0,

@@ -11,6 +11,7 @@ import {
   passageWords,
   provedWords,
   reportsWords,
+  trialsWords,
   unchangedWords,
 } from '../../../shared/proved.ts';
 import { useRead } from '../../api/ApiContext.tsx';
@@ -266,12 +267,12 @@ function Since({ since, log, tone }: Pick<RecordCheck, 'since' | 'log'> & { tone
 }
 
 function Intact({ check, root: compared, signer, isOpen, whenIntact }: Outcome) {
-  const { store, trials, events, texts, left_out: leftOut, root, head_of: headOf, log, erasures } = check;
+  const { store, events, texts, left_out: leftOut, root, head_of: headOf, log, erasures } = check;
   const given = isExpected(check, compared);
   const isRoot = headOf === null || compared.given === root;
   const other = otherHash(log, compared.given ?? '');
   const invented = inventedWords(check);
-  const counts = `${quantity(trials, 'trial')}, ${quantity(events, 'event')}, ${quantity(texts, 'text')}`;
+  const counts = `${trialsWords(check)}, ${quantity(events, 'event')}, ${quantity(texts, 'text')}`;
   return (
     <div className="stack gap-6 wrap-anywhere">
       <p className="font-600">
@@ -300,7 +301,7 @@ function Intact({ check, root: compared, signer, isOpen, whenIntact }: Outcome) 
       <Paragraph className="text-good" text={unchangedWords(check)} />
       {isOpen ? null : <CopiedFrom adopted={check.adopted} />}
       {invented === '' ? null : <Notice tone={check.standin === 0 ? 'plain' : 'warn'}>{invented}</Notice>}
-      {check.held_in_part === undefined ? null : <Paragraph text={heldWords(check)} />}
+      {check.held === undefined ? null : <Paragraph text={heldWords(check.held)} />}
       {leftOut === 0 ? (
         whenIntact
       ) : (
