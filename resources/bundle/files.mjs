@@ -1,5 +1,5 @@
 // The files of a bundle, against its manifest.
-import { hex, parseFile, sha256 } from './bytes.mjs';
+import { hex, joined, parseFile, sha256 } from './bytes.mjs';
 import { need, Tampered, Unreadable, unpack } from './zip.mjs';
 
 /** Files that do not match the manifest and are named. */
@@ -17,11 +17,14 @@ export async function readFiles(entries) {
   if (listed === undefined) throw new Unreadable('this zip is no bundle of Assize: it has no manifest.json');
   const own = await unpack('manifest.json', listed);
   need(own.problem === null, own.problem);
-  const manifest = parseFile('manifest.json', own.bytes);
+  const isCut = own.bytes.at(-1) !== 10;
+  const manifest = parseFile('manifest.json', isCut ? joined(own.bytes, Uint8Array.of(10)) : own.bytes);
   if (manifest.bundle !== 1) throw new Unreadable(`this bundle has version ${manifest.bundle}; a newer verify.mjs can read it`);
   const files = new Map();
   const misfits = [];
   const note = (fault) => misfits.push(fault);
+  // An editor can take it off: the rest says more than that.
+  if (isCut) note(fileFault('manifest.json', 'manifest.json: the newline at its end is missing'));
   for (const { path, bytes: size, sha256: hash } of manifest.files) {
     const entry = entries.get(path);
     if (entry === undefined) {
@@ -38,7 +41,7 @@ export async function readFiles(entries) {
   entries.delete('manifest.json');
   for (const unnamed of entries.keys()) note(fileFault(unnamed, `${unnamed}: the manifest does not name it`));
   const counts = {
-    files: manifest.files.length + entries.size,
+    files: manifest.files.length + entries.size + Number(isCut),
     bad_files: misfits.length,
     bad_file_names: misfits.slice(0, mostMisfits).map(({ path }) => path),
   };

@@ -79,18 +79,16 @@ test('of a manifest that is written otherwise it is said that it holds the same,
   const compared = (text: string) =>
     compareBundles(written('manifest-other.zip', zipOf({ ...files, 'manifest.json': strToU8(text) })), whole);
   const spaced = JSON.stringify(JSON.parse(manifest), null, 2).replace('"nlsy97', '"\\u006elsy97');
-  for (const text of [manifest.trimEnd(), spaced]) {
-    const found = await compared(text);
-    expect(found).toMatchObject({ result: 'tampered', root: null, files: ['manifest.json'] });
-    expect(found.list).toMatchObject([
-      { file: 'manifest.json', what: expect.stringContaining('the same content'), other: null, checked: null },
-    ]);
-    expect(isDifferent(found)).toBe(true);
-    expect(trustWords(found)).toContain('The check of the checked file ended at a fault before it came to the root');
-    expect(originWords(found)[0]).toMatch(
-      /^The events of the other copy are signed by the key \w{64}; those of the checked file are not checked for signatures\./,
-    );
-  }
+  const found = await compared(spaced);
+  expect(found).toMatchObject({ result: 'tampered', root: null, files: ['manifest.json'] });
+  expect(found.list).toMatchObject([
+    { file: 'manifest.json', what: expect.stringContaining('the same content'), other: null, checked: null },
+  ]);
+  expect(isDifferent(found)).toBe(true);
+  expect(trustWords(found)).toContain('The check of the checked file ended at a fault before it came to the root');
+  expect(originWords(found)[0]).toMatch(
+    /^The events of the other copy are signed by the key \w{64}; those of the checked file are not checked for signatures\./,
+  );
   // What is hidden by another spelling is shown, and both versions in the same form.
   const renamed = await compared(spaced.replace('"experiment": "', '"experiment": "not '));
   expect(renamed.list).toMatchObject([

@@ -5,7 +5,7 @@ import { verifyBundle } from '../../../../resources/bundle/verify.mjs';
 import { openFolder } from '../audit/testing/sampleStore.ts';
 import { writeOfEveryProtocol } from '../store/testing/everyProtocol.ts';
 import { bundleOf } from './testing/bundles.ts';
-import { linesIn, packed, textIn, zipOf } from './testing/forging.ts';
+import { type Files, lean, linesIn, packed, textIn, zipOf } from './testing/forging.ts';
 
 const room = openFolder('bundle-hostile');
 const path = room.path('bundle.zip');
@@ -66,4 +66,20 @@ test('another zip, a file too many and a missing one are named', async () => {
   expect(await verifyBundle(packed(without))).toMatchObject({ result: 'tampered', problem: 'events.jsonl: it is missing' });
   const more = zipOf({ ...files, 'more.txt': strToU8('more') });
   expect(await verifyBundle(more)).toMatchObject({ problem: 'more.txt: the manifest does not name it' });
+});
+
+test('a manifest without its last newline is a fault, and the rest is checked all the same', async () => {
+  const files = lean(unzipSync(zip()));
+  const cut = (from: Files) => zipOf({ ...from, 'manifest.json': strToU8(textIn(from, 'manifest.json').trimEnd()) });
+  const missing = 'manifest.json: the newline at its end is missing';
+  expect(await verifyBundle(cut(files))).toMatchObject({
+    result: 'tampered',
+    problem: missing,
+    meaning: expect.stringContaining('The record was checked to its end and holds'),
+  });
+  const undecided = textIn(files, 'trials.jsonl').replace('"outcome":"decided"', '"outcome":"undecided"');
+  expect(await verifyBundle(cut({ ...files, 'trials.jsonl': strToU8(undecided) }))).toMatchObject({
+    problem: expect.stringMatching(`^${missing}. The first fault of the record: .* its outcome is not`),
+    counted: { words: expect.stringContaining('manifest.json, trials.jsonl') },
+  });
 });
