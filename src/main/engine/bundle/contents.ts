@@ -153,10 +153,11 @@ export function bundleContents(
   function* report(): Generator<string> {
     yield bundledReport(store, statistics, { file: 'the bundle', root, redacted });
   }
-  function* reports(): Generator<BundleFile> {
-    for (const { trial, status } of store.trials.heads(experiment))
-      if (status === 'done') yield { path: `reports/${trial}.html`, pieces: [trialReport(store, experiment, trial)] };
+  /** Made when it is written: all at once would not fit in memory. */
+  function* reportOf(trial: string): Generator<string> {
+    yield trialReport(store, experiment, trial);
   }
+  const ended = redacted ? [] : store.trials.heads(experiment).filter(({ status }) => status === 'done');
   function* erased(): Generator<string> {
     for (const row of store.erasures.rows()) if (own.has(row.erasure)) yield line(row);
   }
@@ -176,7 +177,7 @@ export function bundleContents(
       { path: 'statistics.json', pieces: [line({ ...statistics, store: '' })] },
       { path: 'report.html', pieces: report() },
       ...logFiles(store, chains),
-      ...(redacted ? [] : reports()),
+      ...ended.map(({ trial }) => ({ path: `reports/${trial}.html`, pieces: reportOf(trial) })),
     ],
   };
 }

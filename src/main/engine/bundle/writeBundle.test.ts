@@ -29,7 +29,14 @@ test('where the record was changed after its statistics were computed, no fault 
       const opened = openStoreReadOnly(path);
       const { damage: _damage, ...before } = statistics(opened, 'several labels', { cache: null }, () => undefined);
       const options = { redacted: true, resources };
-      const { place } = await writeBundle(opened, 'several labels', before, room.path('racing.zip'), options).then(
+      const { place } = await writeBundle(
+        opened,
+        'several labels',
+        before,
+        room.path('racing.zip'),
+        options,
+        () => undefined,
+      ).then(
         () => ({ place: {} as InputPlace }),
         (error: unknown) => error as AssizeError,
       );

@@ -211,7 +211,12 @@ export const queries = {
       { experiment: name, path, ...options }: OfExperiment & BundleOptions & { path: string },
       tell: TellProgress,
     ): Promise<string> {
-      return await writeBundle(store, name, statistics(store, name, { cache: null }, tell), path, options);
+      const part =
+        (from: number, to: number): TellProgress =>
+        (each) =>
+          tell({ ...each, share: from + (to - from) * each.share });
+      const figures = statistics(store, name, { cache: null }, part(0, 0.4));
+      return await writeBundle(store, name, figures, path, options, part(0.4, 1));
     },
   },
   /** Whether the chains of an experiment are whole and its rows are what they say. */

@@ -3,6 +3,7 @@ import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Measure } from '../../../shared/statistics.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { makeSampleStore, openFolder, someFaults } from '../audit/testing/sampleStore.ts';
+import { resources } from '../bundle/testing/bundles.ts';
 import type { QueryPool } from './pool.ts';
 import type { QueryProgress } from './query.ts';
 import { queriesHere } from './testing/queriesHere.ts';
@@ -38,6 +39,15 @@ describe('the statistics', () => {
       'random-forest',
       'gradient-boosting',
     ]);
+  });
+
+  test('and a bundle reports further when they are made, to its end', async () => {
+    const reported: QueryProgress[] = [];
+    const path = room.path('whole.zip');
+    await pool.run('bundle', { experiment, path, redacted: true, resources }, undefined, (progress) => reported.push(progress));
+    const shares = reported.map(({ share }) => share);
+    expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+    expect([...new Set(reported.map(({ what }) => what))].slice(-2)).toEqual(['writing the bundle', 'checking the bundle']);
   });
 
   test('of a part are those of its trials and cases, and say that they are no finding', async () => {

@@ -1,4 +1,4 @@
-import { eventHash, genesisHash } from '../../../core/record/hash.ts';
+import { eventHash, genesisHash, rootHash } from '../../../core/record/hash.ts';
 import { type EventKind, type EventPayload, eventSchemas, type RecordEvent } from '../../../shared/events.ts';
 import type { Connection } from './connection.ts';
 import { laterTable } from './laterTable.ts';
@@ -85,6 +85,8 @@ export function openEvents(db: Connection) {
   const selectLast = db.prepare<[], string>("SELECT rowid || ' ' || hex(hash) FROM events ORDER BY rowid DESC LIMIT 1").pluck();
   const selectCount = db.prepare<[], number>('SELECT count(*) FROM events').pluck();
   const selectFirst = db.prepare<[], string>('SELECT lower(hex(hash)) FROM events ORDER BY rowid LIMIT 1').pluck();
+  const heads = () => Array.from(selectHeads.iterate(), ({ chain, hash }) => ({ chain, head: hexOf(hash) }));
+  let known: { readonly newest: string | undefined; readonly root: string } | undefined;
   const put = (chain: string, events: readonly NewEvent[]) => {
     let { seq, hash }: { seq: number; hash: Uint8Array } = last.get(chain) ?? { seq: -1, hash: genesisHash(chain) };
     return events.map(({ kind, payload }) => {
@@ -140,6 +142,12 @@ export function openEvents(db: Connection) {
       }
       return names;
     },
-    heads: () => Array.from(selectHeads.iterate(), ({ chain, hash }) => ({ chain, head: hexOf(hash) })),
+    heads,
+    /** The record root, hexadecimal. Reads every chain, and again only after something was added: each report of a bundle asks. */
+    root() {
+      const newest = selectLast.get();
+      if (known === undefined || newest !== known.newest) known = { newest, root: rootHash(heads()) };
+      return known.root;
+    },
   };
 }

@@ -14,7 +14,7 @@ export const resources = resolve(import.meta.dirname, '../../../../../resources'
 export function bundleOf(store: string, experiment: string, out: string, redacted = false): Promise<Uint8Array> {
   return withStore(openStoreReadOnly(store), async (opened) => {
     const report = statistics(opened, experiment, { resamples: 0, cache: null }, () => undefined);
-    await writeBundle(opened, experiment, report, out, { redacted, resources });
+    await writeBundle(opened, experiment, report, out, { redacted, resources }, () => undefined);
     return new Uint8Array(readFileSync(out));
   });
 }

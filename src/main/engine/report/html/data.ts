@@ -7,7 +7,6 @@ import { drawnLabel } from '../../../../core/figures/swapText.ts';
 import { textsIn } from '../../../../core/prompts/textsIn.ts';
 import { findProtocol } from '../../../../core/protocols/index.ts';
 import { lastAttempt } from '../../../../core/record/fold.ts';
-import { rootHash } from '../../../../core/record/hash.ts';
 import { preparationChain } from '../../../../core/record/identity.ts';
 import { separator } from '../../../../core/record/trialCourt.ts';
 import { stabilityText } from '../../../../core/telling/changeTables.ts';
@@ -155,7 +154,7 @@ export function reportData(store: Store, experiment: string, trial: string) {
   const used = texts && textsIn(texts, templates, registered?.prompts ?? {});
   /** Templates that the arm asks with, in order of their names; `text` is null where it was erased, `isUsed` undefined where that is not known. */
   const prompts = templates.map((each) => ({ ...each, isUsed: used?.has(each.name) }));
-  const root = rootHash(store.events.heads());
+  const root = store.events.root();
   const said = saidOfTrial(store, experiment, trial);
   const planned = plannedAs(row);
   const lineOf = lineReader(store, latest);

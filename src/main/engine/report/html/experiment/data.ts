@@ -1,7 +1,6 @@
 // Reads from the record what the report over an experiment shows in addition to its statistics.
 import { calledAsShown } from '../../../../../core/figures/armNames.ts';
 import { findProtocol } from '../../../../../core/protocols/index.ts';
-import { rootHash } from '../../../../../core/record/hash.ts';
 import { preparationChain, reviewChain } from '../../../../../core/record/identity.ts';
 import { drawnTable } from '../../../../../core/telling/drawnTable.ts';
 import { armNamesOf, forReaders } from '../../../../../core/telling/forReaders.ts';
@@ -144,7 +143,7 @@ export function experimentData(store: Store, statistics: StatsReport, faultOf: (
     added: addedArms(store, frozen).map(called),
     program: last.assize,
     freeze: frozen.freeze,
-    root: rootHash(store.events.heads()),
+    root: store.events.root(),
     adopted: adoptionOfExperiment(store, experiment),
     checkpoint,
     /** Trials of the experiment that the newest checkpoint covers: a joined record has other experiments too. */
