@@ -18,6 +18,7 @@ import { originOf } from './origin.ts';
 import { fileIdentity, keepPrivate, keepStorePrivate, makeFile, strangeStore } from './ownFile.ts';
 import { missingColumn, runningPart, strangePart } from './ownSchema.ts';
 import { openDatabase } from './statements.ts';
+import { refuseTornCopy } from './tornCopy.ts';
 
 export type Connection = Database.Database;
 
@@ -214,24 +215,6 @@ export function openForWriting(path: string, options: { create: boolean; durabil
 /** SQLite itself makes an empty one when it merely looks at a store. */
 function hasWriteAheadLog(file: string): boolean {
   return existsSync(`${file}-wal`) && statSync(`${file}-wal`).size > 0;
-}
-
-/** A store that was open when its main file was copied is not whole without the log next to it. */
-function refuseTornCopy(db: Connection, path: string, hasLog: boolean): void {
-  // A copy made by VACUUM INTO is whole, and has no log.
-  if (hasLog || db.pragma('journal_mode', { simple: true }) !== 'wal') return;
-  // The file itself may well be without a log: any SQLite program that opens it after a crash merges the log and removes it.
-  const { ino, nlink } = statSync(path, { bigint: true });
-  // Of two names, the log has one.
-  const torn = db
-    .prepare<[string, number]>('SELECT 1 FROM state WHERE open = 1 AND (inode <> ? OR ?)')
-    .get(String(ino), Number(nlink > 1n));
-  if (torn === undefined) return;
-  throw new AssizeError(
-    'store-unreadable',
-    'this copy was made while the store was in use. Its -wal file, which holds the newest events, is not next to it. Ask its owner for a new copy: made when the program is closed, or with VACUUM INTO. Only if you know that nothing is missing, because the -wal file was copied too and sqlite3 took it in before Assize did, or because the copy was made with .backup: sqlite3 COPY "UPDATE state SET open = 0"',
-    { file: path },
-  );
 }
 
 /** What was moved, or has another writer, is not marked as closed by this one. */

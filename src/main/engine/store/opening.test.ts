@@ -224,7 +224,7 @@ describe('a copy of a store that is being written', () => {
     reader.close();
     const copy = room.path('older.db');
     cpSync(path, copy);
-    expect(failureOf(() => verifyPath(copy))).toMatchObject({ code: 'store-unreadable' });
+    expect(failureOf(() => verifyPath(copy))).toMatchObject({ message: expect.stringMatching(/\d+ ended trials of "/) });
     writer.close();
     expect(verifyPath(path)).toMatchObject({ result: 'intact' });
   });
