@@ -98,7 +98,7 @@ test('over a part no difference is shown, however small its p', () => {
   const parts = fairnessFinding({ ...reportOf('model'), part: 'truth YES' });
   const said = parts.flatMap(({ heading, lines }) => [heading, ...lines]).join(' ');
   expect(said).toContain('region: share YES 50 points higher for north (70%, n = 40) than for south (20%, n = 30)');
-  expect(said).toContain('a look and no finding');
+  expect(said).toContain('How far groups are apart in this part');
   expect(said).not.toMatch(/chance|No difference/);
 });
 

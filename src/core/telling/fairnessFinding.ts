@@ -318,7 +318,7 @@ export function fairnessFinding({ arms, positive, column_titles: titles, resampl
       lines: shown,
     },
     {
-      heading: `${part === undefined ? 'No difference between groups is shown' : 'How far groups are apart in this part, a look and no finding'}, corrected for ${number}; the ${percent(judgedOnes[0]?.difference.measure.level ?? 0.95)} intervals are in points, before correction, the p after it`,
+      heading: `${part === undefined ? 'No difference between groups is shown' : 'How far groups are apart in this part'}, corrected for ${number}; the ${percent(judgedOnes[0]?.difference.measure.level ?? 0.95)} intervals are in points, before correction, the p after it`,
       lines: [
         ...[...unshown].map(
           ([where, some]) => `${where}: ${some.map((each) => unshownText(each, { resampling, part })).join('; ')}`,

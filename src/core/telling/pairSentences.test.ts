@@ -113,7 +113,7 @@ describe('what may be said', () => {
   test('is what was seen alone where a part is looked at', () => {
     // The interval excludes 0, and the whole may show nothing.
     expect(verdictAsText(comparison(), true)).toBe(
-      'Over these 100 cases court is right 10 points more often than alone (95% interval +2 to +20 points). A look at a part of the trials is no finding, whatever its interval and p-value.',
+      'Over these 100 cases court is right 10 points more often than alone (95% interval +2 to +20 points).',
     );
   });
 
@@ -121,7 +121,7 @@ describe('what may be said', () => {
     const few = comparison({ mcnemar: { a_only: 3, b_only: 0, p: 0.25, p_adjusted: null } });
     expect(verdictAsText(few)).toContain('; but the exact test, which decides, does not rule out chance (p 0.250).');
     // A part decides nothing.
-    expect(verdictAsText(few, true)).toContain('; but the exact test does not rule out chance (p 0.250). A look at');
+    expect(verdictAsText(few, true)).toContain('; but the exact test does not rule out chance (p 0.250).');
     expect(verdictAsText({ ...few, mcnemar: { ...few.mcnemar, p: null } })).not.toContain('the exact test');
   });
 

@@ -28,7 +28,6 @@ export const untestedText =
 /** `12` for 12 points, in either direction. */
 const bare = (change: number) => barePoints(Math.abs(change));
 
-const partText = 'A look at a part of the trials is no finding, whatever its interval and p-value.';
 const unshown = 'it is not shown whether the two differ';
 
 interface Verdict {
@@ -62,7 +61,7 @@ export function pairVerdict(comparison: Comparison, isPart = false, by?: string)
         : isPart || leavesOutNone(comparison)
           ? ''
           : `; ${unshown}`;
-    return { said: `${seen}${doubt}.`, more: isPart ? partText : 'Significance needs an adjusted p-value.' };
+    return { said: `${seen}${doubt}.`, more: isPart ? null : 'Significance needs an adjusted p-value.' };
   }
   if (isStated(comparison)) {
     const [better, worse, from, to] = value > 0 ? [a, b, low, high] : [b, a, high, low];

@@ -92,7 +92,10 @@ export function FilterBar({
   ];
   if (conditions.length === 0 && ranges.length === 0) return null;
   const isPart = !isEverything(subset);
-  const chosenBy = ranges.filter(({ range }) => range !== null).map(({ title }) => title);
+  const chosenBy = [
+    ...conditions.filter(({ list, values }) => list === 'truths' && values.some(({ isChosen }) => isChosen)),
+    ...ranges.filter(({ range }) => range !== null),
+  ].map(({ title }) => title);
   return (
     <section className={`card stack gap-6 ${styles.bar}`} aria-label="Filter">
       <div className={`row wrap-anywhere ${styles.chosen}`}>

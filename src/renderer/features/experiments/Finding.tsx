@@ -131,10 +131,12 @@ function FairnessLines({ heading, lines }: FairnessPart) {
   );
 }
 
-/** The main sentences, the finding first. */
+/** The main sentences, the finding first; that a part shows none is said by the filter. */
 function MainFinding({ report }: { report: StatsReport }) {
   const { sentence } = report.finding;
-  const texts = mainTexts(report, missingTexts(report), pairTexts(report));
+  const texts = mainTexts(report, missingTexts(report), pairTexts(report)).filter(
+    (text) => text !== sentence || report.part === undefined || report.damage !== undefined,
+  );
   return (
     <div className="stack gap-4">
       {texts.map((text) => (
@@ -236,7 +238,13 @@ function FindingNote({ report, subset, onGroups }: { report: StatsReport; subset
       <Fold title="How this was found" level={3}>
         <div className="stack gap-6 muted max-w-90ch">
           <ArmParagraphs
-            texts={[...notes, finding.rule, ...lacks, ...baselineColumnTexts(report), ...missingBaselineTexts(report)]}
+            texts={[
+              ...notes,
+              ...(notes.some((note) => note.endsWith(finding.rule)) ? [] : [finding.rule]),
+              ...lacks,
+              ...baselineColumnTexts(report),
+              ...missingBaselineTexts(report),
+            ]}
           />
         </div>
       </Fold>
