@@ -1,9 +1,8 @@
-import { useState } from 'react';
-import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { HiddenText, Isolated, Listed, Outside } from '../../ui/HiddenText.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { useFirst } from '../../ui/useFirst.tsx';
 import { groupsCost, NumbersNote } from '../importing/NumbersNote.tsx';
 import styles from './Import.module.css';
 import { answerColumns, type CaseForm, type ImportForm } from './importForm.ts';
@@ -26,10 +25,9 @@ function rowsText(values: readonly string[], rows: readonly number[]): string {
 
 export function ColumnTable({ inspection, form, onChange }: CaseForm) {
   const tabular = form.kind === 'tabular';
-  const [all, setAll] = useState(false);
   const roleOf = (name: string) => (name === form.label ? 'label' : name === form.id ? 'id' : null);
   const answers = answerColumns(inspection, form).filter((name) => form.exclude.includes(name));
-  const shown = all ? inspection.columns : inspection.columns.slice(0, manyColumns);
+  const { shown, more } = useFirst(inspection.columns, manyColumns, 'column');
   return (
     <>
       <div className={styles.tableFrame}>
@@ -94,13 +92,7 @@ export function ColumnTable({ inspection, form, onChange }: CaseForm) {
             },
           ]}
         />
-        {inspection.columns.length > shown.length ? (
-          <div className="p-6-10">
-            <Button size="small" onPress={() => setAll(true)}>
-              Show all {inspection.columns.length} columns
-            </Button>
-          </div>
-        ) : null}
+        {more === null ? null : <div className="p-6-10">{more}</div>}
       </div>
       <p className="muted wrap-anywhere">
         Results are also shown for each value of a <b>group</b> column, so that you see whether groups are treated alike. Models

@@ -2,7 +2,7 @@ import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { Button as RowButton } from 'react-aria-components';
-import { Link, useLocation } from 'wouter';
+import { useLocation } from 'wouter';
 import { z } from 'zod';
 import { columnTitle, factLine } from '../../../core/cases/columnNames.ts';
 import { columnsRead } from '../../../core/cases/columnsRead.ts';
@@ -16,10 +16,9 @@ import { useWritable } from '../../app/engineStatus.ts';
 import { routes, toExperiment, toNewExperiment } from '../../app/routes.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Empty } from '../../ui/Empty.tsx';
 import { HiddenText, Isolated, OutsideLink } from '../../ui/HiddenText.tsx';
 import { minuteText } from '../../ui/moments.ts';
-import { FailureNotice, Unread } from '../../ui/Notice.tsx';
+import { FailureNotice } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
@@ -35,6 +34,7 @@ import { formatText, kindText } from './definition.ts';
 import styles from './Entry.module.css';
 import { CaseFacts, truthText } from './Facts.tsx';
 import { LabelBars } from './LabelBars.tsx';
+import { NoEntry } from './NoEntry.tsx';
 import { TrialButton } from './TrialButton.tsx';
 
 const crumbs = [{ label: 'Data sets', to: routes.datasets }];
@@ -80,13 +80,7 @@ export default function DatasetScreen({ entry: id }: { entry: string }) {
   }
   return (
     <Screen crumbs={crumbs} title="Data set">
-      {datasets.isError || datasets.isFetching ? (
-        <Unread of={datasets} words="Reading the data sets…" />
-      ) : (
-        <Empty title="This data set is not here" actions={<Link href={routes.datasets}>Go to the data sets</Link>}>
-          It may have been removed, or the link is of another store.
-        </Empty>
-      )}
+      <NoEntry datasets={datasets} />
     </Screen>
   );
 }

@@ -26,7 +26,7 @@ import { placeText, withoutGpu } from '../runtime/hardwareText.ts';
 import { useHardware, useLiveHardware } from '../runtime/runtimeQueries.ts';
 import styles from './Experiment.module.css';
 import { FailureTally, OutcomeBar } from './OutcomeBar.tsx';
-import { progressOf, remedyFor } from './outcomes.ts';
+import { givesWayText, progressOf, remedyFor } from './outcomes.ts';
 
 function LoadedModels({ loaded }: Pick<HardwareSample, 'loaded'>) {
   if (loaded.length === 0) return <p className="quiet">No model is in the server’s memory now.</p>;
@@ -105,9 +105,7 @@ function RunNotices({ run }: { run: Run }) {
           </span>
         </Notice>
       ) : null}
-      {run.state === 'running' && run.gives_way ? (
-        <Notice>A trial that was started by hand goes first. This run then continues by itself.</Notice>
-      ) : null}
+      {run.state === 'running' && run.gives_way ? <Notice>{givesWayText}</Notice> : null}
       {run.state === 'paused' ? (
         <Notice>
           {run.paused_until === null

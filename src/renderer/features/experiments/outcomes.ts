@@ -20,6 +20,9 @@ const remedies: Readonly<Partial<Record<Outcome, string>>> = {
 export const remedyFor = (outcome: string): string | null =>
   Object.hasOwn(remedies, outcome) ? (remedies[outcome as Outcome] ?? null) : null;
 
+/** Why a run does nothing now. */
+export const givesWayText = 'A trial that was started by hand goes first. This run then continues by itself.';
+
 type Tally = Pick<ExperimentSummary, 'planned' | 'done' | 'running' | 'outcomes' | 'altered'>;
 
 export interface Counts {

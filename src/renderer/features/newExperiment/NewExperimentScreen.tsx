@@ -14,7 +14,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { focusFirstFault } from '../../ui/focusFirstFault.ts';
 import { Isolated } from '../../ui/HiddenText.tsx';
-import { FailureNotice, Notice, Unread } from '../../ui/Notice.tsx';
+import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { Section } from '../../ui/Section.tsx';
@@ -23,6 +23,7 @@ import { notify } from '../../ui/Toasts.tsx';
 import { useDebounced } from '../../ui/useDebounced.ts';
 import { useDatasets, useStartExperiment } from '../datasets/datasetQueries.ts';
 import { casesOf, firstSplit, splitSizes } from '../datasets/definition.ts';
+import { NoEntry } from '../datasets/NoEntry.tsx';
 import { useExperiments } from '../experiments/experimentQueries.ts';
 import { firstProtocol } from '../protocols/acceptance.ts';
 import { BackendField } from '../protocols/BackendField.tsx';
@@ -355,13 +356,7 @@ export default function NewExperimentScreen({ entry: id, isExtension }: { entry:
   }
   return (
     <Screen crumbs={crumbs} title="New experiment">
-      {datasets.isSuccess && !datasets.isFetching && entry === undefined ? (
-        <Empty title="This data set is not here" actions={<Link href={routes.datasets}>Go to the data sets</Link>}>
-          It may have been removed, or the link is of another store.
-        </Empty>
-      ) : (
-        <Unread of={datasets} words="Reading the data sets and looking for models…" />
-      )}
+      {entry === undefined ? <NoEntry datasets={datasets} /> : <p className="quiet">Looking for models…</p>}
     </Screen>
   );
 }

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { capitalized } from '../../../core/text/visible.ts';
 import type { DaemonSettings } from '../../../shared/api/daemon.ts';
 import type { Fit } from '../../../shared/api/models.ts';
-import { Button } from '../../ui/Button.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { HiddenText, Paragraph } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
@@ -10,6 +9,7 @@ import { NumberField } from '../../ui/NumberField.tsx';
 import { toneLook } from '../../ui/Pill.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { useDebounced } from '../../ui/useDebounced.ts';
+import { useFirst } from '../../ui/useFirst.tsx';
 import styles from './Fit.module.css';
 import { fitFigures, fitParts, fitScale, fitsInWords, partNames, verdictAsText } from './fitText.ts';
 import { useFits } from './runtimeQueries.ts';
@@ -23,11 +23,10 @@ const fewModels = 20;
 export function FitSection({ daemon }: { daemon: DaemonSettings }) {
   const [context, setContext] = useState<number | null>(daemon.contextLength ?? usualContext);
   const [slots, setSlots] = useState<number | null>(daemon.reproducible ? 1 : daemon.parallel);
-  const [all, setAll] = useState(false);
   const asked = useDebounced({ context: context ?? usualContext, slots: slots ?? 1 }, restMs);
   const fits = useFits(asked.context, asked.slots);
   const found = fits.data ?? [];
-  const shown = all ? found : found.slice(0, fewModels);
+  const { shown, more } = useFirst(found, fewModels, 'model');
   return (
     <Section
       title="Will it fit?"
@@ -59,13 +58,7 @@ export function FitSection({ daemon }: { daemon: DaemonSettings }) {
               </li>
             ))}
           </ul>
-          {shown.length === found.length ? null : (
-            <div>
-              <Button size="small" onPress={() => setAll(true)}>
-                Show all {found.length}
-              </Button>
-            </div>
-          )}
+          {more}
         </>
       )}
     </Section>

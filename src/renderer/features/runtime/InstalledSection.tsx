@@ -17,6 +17,7 @@ import { byteSize, quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { notify } from '../../ui/Toasts.tsx';
+import { useFirst } from '../../ui/useFirst.tsx';
 import { experimentKey, useExperiments } from '../experiments/experimentQueries.ts';
 import { useHeirs } from './focus.ts';
 import { type Column, ensemblesOf, type Order, pressed, sameModel, searched, sorted } from './installed.ts';
@@ -44,12 +45,11 @@ interface Properties {
 export function InstalledSection({ installed, loaded, ensembles }: Properties) {
   const [order, setOrder] = useState<Order>({ column: 'name', direction: 'ascending' });
   const [search, setSearch] = useState('');
-  const [all, setAll] = useState(false);
   const [deleting, setDeleting] = useState<InstalledModel | null>(null);
   const names = installed.map(({ name }) => name);
   const heirs = useHeirs(names);
   const found = sorted(searched(installed, search), order);
-  const shown = all ? found : found.slice(0, fewRows);
+  const { shown, more } = useFirst(found, fewRows, 'model');
   const head = (column: Column) => ({
     id: headings[column],
     sort: order.column === column ? order.direction : undefined,
@@ -119,13 +119,7 @@ export function InstalledSection({ installed, loaded, ensembles }: Properties) {
               ]}
             />
           )}
-          {shown.length === found.length ? null : (
-            <div>
-              <Button size="small" onPress={() => setAll(true)}>
-                Show all {found.length}
-              </Button>
-            </div>
-          )}
+          {more}
         </>
       )}
       {deleting === null ? null : (

@@ -15,6 +15,7 @@ import { Fold } from '../../ui/Fold.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { useSessionState } from '../../ui/sessionState.ts';
 import { useMedia, usePrinting } from '../../ui/useMedia.ts';
+import { givesWayText } from '../experiments/outcomes.ts';
 import { CaseColumn } from './CaseColumn.tsx';
 import { WithComments } from './comments/Comments.tsx';
 import type { CourtItem } from './courtItems.ts';
@@ -99,7 +100,7 @@ function RunNotice({ line: { experiment, status } }: { line: TrialLine }) {
   const { state = 'interrupted', gives_way: givesWay, waiting_for: server, error } = run ?? {};
   if (!engine.writtenElsewhere && state === 'running' && givesWay !== true) return null;
   const words = {
-    running: 'A trial that was started by hand goes first. This run then continues by itself.',
+    running: givesWayText,
     waiting: `The run waits for ${server === null || server === undefined ? 'its server' : `the model server “${server.backend}”`} and retries by itself: ${server?.reason ?? 'no reason was given'}.`,
     paused: 'The run is paused. The answer that is being written still counts.',
     stopping: 'The run is being stopped.',
