@@ -248,7 +248,7 @@ test('the filter goes through figures, tables and trials, is in the address, and
   await settled(page);
   const arms = page.getByRole('region', { name: 'Arms', exact: true });
   // The filter says it once.
-  await expect(arms.getByText(/no finding/)).toHaveCount(0);
+  await expect(arms.getByText(/no finding/).filter({ visible: true })).toHaveCount(0);
   await bar.getByRole('button', { name: 'Clear all' }).click();
   await expect(bar.getByRole('status')).toHaveText('All 24 finished trials');
   await expect(page).toHaveURL(new RegExp(`${encodeURIComponent(experiment)}$`));

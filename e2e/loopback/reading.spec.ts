@@ -121,3 +121,16 @@ onKeptPage(
     }
   },
 );
+
+onKeptPage(
+  'WCAG 2.4.11: in a small window the focus is above the bar, and not in a head that cards have no place for',
+  async ({ page }) => {
+    await enter(page, host());
+    await page.setViewportSize({ width: 900, height: 580 });
+    for (const place of placesOf(made).filter(({ name }) => ['new-experiment', 'experiment'].includes(name))) {
+      await visit(page, host(), place);
+      await still(page);
+      expect.soft(await lostFocus(page, 25), place.name).toEqual([]);
+    }
+  },
+);

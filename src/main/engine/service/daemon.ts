@@ -47,7 +47,7 @@ function foundOf(answer: Answer, url: string, program: DaemonStatus['program'], 
       return `${new URL(url).hostname} is not this machine, so nothing is sent there. Add it to the allowed hosts, or give an address of this machine.`;
     if (!isOnThisMachine(url)) return `Nothing answers at ${url} (${answer.reason}), which is not started from here.`;
     const remedy = program === null ? install(around) : 'start it here, or start Ollama yourself';
-    return `Nothing answers at ${url}: ${remedy}. The demo model needs no Ollama.`;
+    return `Nothing answers at ${url}: ${remedy}.`;
   };
   return { state: program === null ? 'absent' : 'away', ...none, problem: problemOf() };
 }

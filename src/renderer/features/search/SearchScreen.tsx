@@ -107,8 +107,8 @@ function Results({ found, more }: { found: Found; more: (() => void) | null }) {
   if (count === 0) {
     return (
       <Empty title="Nothing found">
-        Nobody said all of these words in an ended trial, or wrote them of one. Capitals do not matter. Put words in double quotes
-        to find them together.{hasErasures ? ' Texts were erased from this record: they cannot be found.' : ''}
+        No speech, plan, note, ruling or comment of an ended trial has all of these words. Capitals do not matter. Put words in
+        double quotes to find them together.{hasErasures ? ' Texts were erased from this record: they cannot be found.' : ''}
       </Empty>
     );
   }

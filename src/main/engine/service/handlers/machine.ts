@@ -17,7 +17,7 @@ import { follow, newestOf, orNever } from '../streams.ts';
 const patienceMs = 10_000;
 
 const advice = {
-  ollama: 'Start Ollama there, or check the address; the demo model needs no server.',
+  ollama: 'Start Ollama there, or check the address.',
   openai: 'Start the server there, or check the address.',
 } as const;
 
