@@ -96,6 +96,7 @@ test('from an empty home to a checked and exported record', async ({ page }) => 
     const plan = page.getByRole('complementary', { name: 'Plan' });
     await expect(plan.getByText('5 cases × 2 arms = 10 trials')).toBeVisible();
     await expect(plan.getByText('70 calls')).toBeVisible();
+    await expect(plan.getByText(/demo writes .* tokens\/s/)).toBeVisible();
     await page.getByRole('button', { name: 'Show the prompts' }).click();
     await expect(page.getByText(/Case \d+: 13 calls/)).toBeVisible();
     await expect(page.getByText('The answers in between are invented; no model was asked.')).toBeVisible();

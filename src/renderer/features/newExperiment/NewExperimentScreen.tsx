@@ -117,6 +117,15 @@ function DraftPart({ entry, found, protocol, crumbs, isExtension }: Properties) 
     mutationFn: (draft: Draft) => api.experiments.measure(draft),
     onSuccess: () => reread(['experiments', 'plan']),
   });
+  const backend = form.backend ?? preferred.backend;
+  const asked = serversOf(form.arms, preferred);
+  const invented = inventedAt(found, backend, asked);
+  const unmeasured = invented && (plan.data?.timing.unmeasured.length ?? 0) > 0 ? rested : null;
+  const { mutate, isIdle: isUnasked } = measure;
+  // It takes a moment, and no model is asked.
+  useEffect(() => {
+    if (unmeasured !== null && isUnasked) mutate(draftSchema.parse(JSON.parse(unmeasured)));
+  }, [unmeasured, isUnasked, mutate]);
   const { draft } = checked;
   const fields = useRef<HTMLDivElement>(null);
   const refused = start.error;
@@ -178,9 +187,6 @@ function DraftPart({ entry, found, protocol, crumbs, isExtension }: Properties) 
   const errorAt = (place: string, below = false) => faultAt([...own, ...faults], place, below);
   const atField = failedPath !== null && /^(name|sample|seed|replicates|runtime|arms|primary|stop|backends)\b/.test(failedPath);
   const names = armNames(form.arms, preferred);
-  const backend = form.backend ?? preferred.backend;
-  const asked = serversOf(form.arms, preferred);
-  const invented = inventedAt(found, backend, asked);
   const current = checked.draft !== null && !plan.isError;
 
   const faulty =
