@@ -94,6 +94,8 @@ test('each difference says whether it is shown, and the note how many arms had e
   const text = againstText(majority, {});
   expect(text).toMatch(/x −25 points \([^)]* interval −[\d.]+ to −[\d.]+, n = 16, p 0\.125\): not shown to differ;/);
   expect(againstText(majority, { part: 'truth YES' })).not.toContain('not shown');
+  const early = majority.against?.map((each) => ({ ...each, difference: { ...each.difference, low: null, high: null } }));
+  expect(againstText({ ...majority, against: early }, {})).toMatch(/x −25 points \([^)]* n = 16, p 0\.125\);/);
   expect(text).toMatch(/z \+75 points \([^)]*p < 0\.001\);/);
   expect(derivedNote(majority, [majority, { method: 'dawid-skene' }])).toContain(
     'have finished (12 cases by three, 4 by all four); neither sees the truth',

@@ -91,11 +91,13 @@ export function againstText(
   const each = against.flatMap(
     ({ arm, paired_cases: cases, derived, of_arm: own, difference: { value, low, high, level }, mcnemar }) => {
       if (value === null || derived === null || own === null) return [];
-      const range = low === null || high === null ? '' : `, ${percent(level)} interval ${points(low)} to ${points(high)}`;
-      const isApart = ((low ?? 0) > 0 || (high ?? 0) < 0) && mcnemar.p !== null && mcnemar.p <= 1 - level + rounding;
-      return [
-        `${arm} ${points(value)} points (${percent(derived)} against ${percent(own)}${range}, n = ${count(cases)}, p ${chanceText(mcnemar.p)})${isApart || part !== undefined ? '' : ': not shown to differ'}`,
-      ];
+      const figures = `${arm} ${points(value)} points (${percent(derived)} against ${percent(own)}`;
+      const test = `n = ${count(cases)}, p ${chanceText(mcnemar.p)})`;
+      // The interval can still come, and it can decide the other way.
+      if (low === null || high === null) return [`${figures}, ${test}`];
+      const isApart = (low > 0 || high < 0) && mcnemar.p !== null && mcnemar.p <= 1 - level + rounding;
+      const verdict = isApart || part !== undefined ? '' : ': not shown to differ';
+      return [`${figures}, ${percent(level)} interval ${points(low)} to ${points(high)}, ${test}${verdict}`];
     },
   );
   if (each.length === 0) return null;
