@@ -20,6 +20,13 @@ const arms = [
 const shownTab = (page: Page) => page.getByRole('tab', { selected: true });
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
+/** By how many pixels the screen moves, which nobody can move back, where a screen reader brings words that only it sees into view. */
+const movedByHidden = (page: Page) =>
+  page.locator('main').evaluate((main) => {
+    for (const hidden of main.querySelectorAll('.visually-hidden')) hidden.scrollIntoView();
+    return main.scrollTop;
+  });
+
 /** What axe cannot tell of an open popover: its frame, its place outside the landmarks, and the page that it covers. */
 const popover = [
   /^aria-prohibited-attr\?: .*data-trigger="DialogTrigger"/,
@@ -89,6 +96,7 @@ test.describe('trials that are done', () => {
   onKeptPage('the transcript is one key away, and stays where it was chosen', async ({ page }) => {
     await open(page, 'Benches in turn');
     await expect(shownTab(page)).toHaveText('Hearing');
+    expect(await movedByHidden(page)).toBe(0);
     await shownTab(page).focus();
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
@@ -104,6 +112,7 @@ test.describe('trials that are done', () => {
     await page.reload();
     await expect(shownTab(page)).toHaveText('Transcript');
     const feed = page.getByRole('feed');
+    expect(await movedByHidden(page)).toBe(0);
     await expect(feed.getByRole('region', { name: 'Sides' })).toContainText(
       /^SidesIn dispute: \S+ \(the clerk’s answer\) and \S+\./,
     );
