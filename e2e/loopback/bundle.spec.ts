@@ -212,6 +212,8 @@ test('a given bundle is read on the screens in place of the own record, also aft
   // Reviewing needs a copy, which the button at the top makes.
   await goTo(page, host(), `/experiments/${encodeURIComponent('Handed over')}`);
   await expect(page.getByText('2 of 24 cases were drawn for this experiment')).toBeVisible();
+  await page.getByRole('button', { name: /^History of the runs/ }).click();
+  await expect(page.getByText('Only the store that made the runs has it')).toBeVisible();
   await page.getByRole('link', { name: 'the others' }).click();
   await expect(page.getByText(/^22 cases: \d+ /)).toBeVisible();
   const undrawn = page.getByRole('region', { name: 'Cases that were not drawn' }).getByRole('button');

@@ -51,20 +51,22 @@ import { type Statistics, useCounts, useStatistics } from './useStatistics.ts';
 import { WhoAnswered } from './WhoAnswered.tsx';
 
 /** Starts, pauses and ends of runs. They are outside the trials' chains, so that a resumed trial equals an uninterrupted one. */
-function RunLog({ log, seed, underWay }: { log: ExperimentView['log']; seed: number; underWay: boolean }) {
+function RunLog({ view: { log, summary, definition }, underWay }: { view: ExperimentView; underWay: boolean }) {
   const ends = lostEnds(log.toReversed());
   const isLost = (index: number) => {
     const end = ends.get(log.length - 1 - index);
     return end === 'broke' || (end === 'open' && !underWay);
   };
+  const notes = log.length === 0 ? [] : [log.length === 200 ? 'the last 200 notes' : quantity(log.length, 'note')];
+  const hasRun = summary.running + summary.done > Object.values(summary.imported_outcomes).reduce((sum, n) => sum + n, 0);
   return (
-    <Fold
-      title="History of the runs"
-      aside={`${log.length === 200 ? 'the last 200 notes' : quantity(log.length, 'note')}, seed ${seed}`}
-      level={2}
-    >
+    <Fold title="History of the runs" aside={[...notes, `seed ${definition.seed}`].join(', ')} level={2}>
       {log.length === 0 ? (
-        <p className="quiet">No run has begun.</p>
+        <p className="quiet">
+          {hasRun
+            ? 'Only the store that made the runs has it: bundles, copies and joined stores do not carry it.'
+            : 'No run has begun.'}
+        </p>
       ) : (
         <ol className="stack gap-4">
           {log.map(({ at, event, detail }, index) => (
@@ -191,7 +193,7 @@ function Looked({ experiment, view, run }: { experiment: string; view: Experimen
   const isPart = !isEverything(subset);
   const arms = isPart && report !== undefined ? armsOfPart(view.arms, report) : view.arms;
   const trials = report?.arms.reduce((sum, { n }) => sum + n, 0) ?? null;
-  const { summary, log, definition } = view;
+  const { summary, definition } = view;
   const onList = (filter: Filter, replace = false) => change({ list: filter }, { replace });
   const trialList =
     list.rows === 'cases' && behind === null ? (
@@ -260,7 +262,7 @@ function Looked({ experiment, view, run }: { experiment: string; view: Experimen
                 </Section>
               )}
               <WhoAnswered experiment={experiment} />
-              <RunLog log={log} seed={definition.seed} underWay={underWay || writtenElsewhere} />
+              <RunLog view={view} underWay={underWay || writtenElsewhere} />
             </AfterFirst>
           )}
         </>
