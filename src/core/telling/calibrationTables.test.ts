@@ -89,7 +89,8 @@ describe('how sure an arm is and how often it is right', () => {
     ({
       reliability: [{ from: 0.5, to, n, confidence: to, accuracy: 0.5 }],
       measures: [
-        { name: 'accuracy', over: 'all', label: null, n: all, cases: allCases, value: 0.5 },
+        { name: 'accuracy', over: 'all', label: null, n: (all ?? 0) + 16, cases: (allCases ?? 0) + 16, value: 0.5 },
+        { name: 'accuracy', over: 'decided', label: null, n: all, cases: allCases, value: 0.5 },
         {
           name: 'accuracy_when_sure',
           over: 'answered',

@@ -35,12 +35,14 @@ export function rightShare({ n, accuracy }: Pick<ReliabilityBin, 'n' | 'accuracy
  */
 export function surestText(arm: ArmStatistics, of: Pick<StatsReport, 'decided_by'>, isPlain = false): string | null {
   const found = measureNamed(arm, 'accuracy_when_sure');
-  const all = measureNamed(arm, 'accuracy', { over: 'all' });
+  // As the sentences around it count: a failed trial states nothing.
+  const decided = measureNamed(arm, 'accuracy', { over: 'decided' });
   const top = arm.reliability.at(-1)?.to;
-  if (found?.value == null || all === undefined || top === undefined) return null;
+  if (found?.value == null || decided === undefined || top === undefined) return null;
   const { value, n, cases, low, high } = found;
-  const ofCases = ` of ${quantity(all.cases, 'case')}`;
-  const where = all.n > all.cases ? `${count(n)} of ${count(all.n)} trials (${count(cases)}${ofCases})` : `${count(n)}${ofCases}`;
+  const ofCases = ` of ${quantity(decided.cases, 'case')}`;
+  const where =
+    decided.n > decided.cases ? `${count(n)} of ${count(decided.n)} trials (${count(cases)}${ofCases})` : `${count(n)}${ofCases}`;
   const right = countOf(found);
   const share = right === null ? percent(value) : count(right);
   const words = rightWords(of);

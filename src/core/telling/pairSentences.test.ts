@@ -56,7 +56,7 @@ describe('what may be said', () => {
     );
     const few = comparison({ mcnemar: { a_only: 3, b_only: 0, p: 0.25, p_adjusted: 0.25 } });
     expect(verdictAsText(few)).toMatch(
-      /^These 100 cases do not show whether court and alone differ: the exact test finds no difference, and with few cases an interval is too narrow; the difference seen, .* from \+2 to \+20 \(adjusted p 0\.250\)\./,
+      /^These 100 cases do not show whether court and alone differ: the exact test does not show a difference, and with few cases an interval is too narrow; the difference seen, .* from \+2 to \+20 \(adjusted p 0\.250\)\./,
     );
   });
 

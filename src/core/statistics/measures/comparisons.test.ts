@@ -172,7 +172,7 @@ describe('a comparison', () => {
     const [pair] = pairs;
     expect([pair?.mcnemar.p, (pair?.difference.low ?? 0) > 0]).toEqual([0.25, true]);
     expect(disagreementText(pairs)).toMatch(
-      /Here \(adjusted p 0\.250\) the interval leaves out 0, but the exact test finds no difference: with few cases/,
+      /Here \(adjusted p 0\.250\) the interval leaves out 0, but the exact test does not show a difference: with few cases/,
     );
     const [two] = compare(of('c', '1111111111'), of('d', '1000000000'));
     expect(disagreementText([...pairs, ...(two ? [two] : [])])).toContain(

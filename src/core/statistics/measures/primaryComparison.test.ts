@@ -124,7 +124,7 @@ test('a difference in accuracy takes the exact test too, and one without such a 
   expect(found.p).toBeLessThan(0.05);
   expect(found).toMatchObject({ exact_p: 0.109375, decision: 'not-shown' });
   expect(found.sentence).toBe(
-    'No difference in accuracy is shown between court and alone: the interval lies above 0, but at this n such intervals are too narrow, and the exact test finds nothing (p 0.109); this does not show that they are equal.',
+    'No difference in accuracy is shown between court and alone: the interval lies above 0, but at this n such intervals are too narrow, and the exact test does not show one (p 0.109); this does not show that they are equal.',
   );
   expect(plainDecision(found, {})).toBe(
     'No difference in accuracy is shown between court and alone; this does not show that they are equal. Over 24 cases: court less alone is +12.5 points, 95% interval +2.1 to +27.1, p 0.109. The interval leaves out 0, but the exact test does not rule out chance. This interval is too narrow: in simulations of 50 cases, each tried for example 3 times, 95% intervals held the true value in 91.8%.',

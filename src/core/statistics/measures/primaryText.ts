@@ -95,7 +95,7 @@ function whyUnshown(found: Undecided): string {
       : '';
   const narrow = isNarrow(found) ? 'at this n such intervals are too narrow, and ' : '';
   const test =
-    exact === undefined ? 'there is no exact test of this measure' : `the exact test finds nothing (p ${chanceText(exact)})`;
+    exact === undefined ? 'there is no exact test of this measure' : `the exact test does not show one (p ${chanceText(exact)})`;
   return `: the interval lies ${(difference.low ?? 0) > 0 ? 'above' : 'below'} 0, but ${narrow}${test}`;
 }
 

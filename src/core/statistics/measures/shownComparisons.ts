@@ -93,8 +93,8 @@ function disagreements(comparisons: readonly Comparison[]) {
   return [
     {
       pairs: tested.filter((pair) => isBeside(pair) && !isSmall(pair.mcnemar.p, pair)),
-      text: 'the interval leaves out 0, but the exact test finds no difference: with few cases a bootstrap interval is too narrow',
-      short: 'the exact test finds no difference, and with few cases an interval is too narrow',
+      text: 'the interval leaves out 0, but the exact test does not show a difference: with few cases a bootstrap interval is too narrow',
+      short: 'the exact test does not show a difference, and with few cases an interval is too narrow',
     },
     {
       pairs: tested.filter((pair) => isBeside(pair) && isSmall(pair.mcnemar.p, pair) && !isFound(pair)),
