@@ -82,6 +82,10 @@ test('a report is called the same only where it is, and what differs is named wi
   expect(comparisonText({ ...same, result: 'same', made_by: '0.0.1', made_again_by: '0.2.0' })).toMatch(
     /^The same to the byte but for the version: .*\nAnother version of Assize made the report \(0\.0\.1; this one is 0\.2\.0\), so its words can differ\./,
   );
+  expect(comparisonText({ ...found, no_version: true })).toMatch(
+    /; or only that another version of Assize, with other words, made the report\.\nThis report does not name its version: it was made before reports did, and can have other words\./,
+  );
+  expect(printed).not.toContain('version');
   const root = 'a'.repeat(64);
   const rows = { in_report: `Record root ${root}`, in_record: `Bundle root ${root}` };
   const equal = comparisonText({ ...found, ...rows, more_lines: 0, parts: [], result: 'same-but-state' });

@@ -85,7 +85,10 @@ export function comparisonText({ report, record, result, parts, ...found }: Repo
     return rows.length === 0 ? [] : [`Only in the ${side}:`, ...rows];
   });
   if (found.more_lines > 0) shown.push(`and ${amount(found.more_lines, 'line')} more`);
+  const isOther = found.made_by !== undefined || found.no_version === true;
   const check = lines(
+    found.no_version === true &&
+      'This report does not name its version: it was made before reports did, and can have other words.',
     found.made_by !== undefined &&
       `Another version of Assize made the report (${found.made_by}; this one is ${found.made_again_by}), so its words can differ. Its version does not count as a difference.`,
     `Whether the record was changed is another question: ${commandText('verify', record)}`,
@@ -94,7 +97,7 @@ export function comparisonText({ report, record, result, parts, ...found }: Repo
     return `The same to the byte as ${onOneLine(found.in_bundle)} in ${record}, and in all that is said of ${of} the same as what this program makes of the record there.\n${check}`;
   if (result === 'same')
     return lines(
-      `The same to the byte${found.made_by === undefined ? '' : ' but for the version'}: ${report} is the report over ${of} that this program makes of ${record}.`,
+      `The same to the byte${isOther ? ' but for the version' : ''}: ${report} is the report over ${of} that this program makes of ${record}.`,
       check,
     );
   if (result === 'same-but-state')
@@ -111,7 +114,7 @@ export function comparisonText({ report, record, result, parts, ...found }: Repo
       `DIFFERENT RUNS: the event that fixed data, prompts and parameters of ${report} is not in ${record}. Each run has its own salt and times, so nearly everything differs below. Compare the report with the record or the bundle that it was saved from; if you have done that, the report was changed.`,
     `DIFFERENT: ${report} is not the report over ${of} that this program makes of ${record}. ${parts.length === 0 ? 'It has the parts in another order.' : `These parts differ: ${parts.map(titleWords).join(', ')}.`}`,
     shown,
-    'What it can mean: the report or the record was changed; or trials, reviews or comments came since it was saved, so that a bundle does not have the root or key that it names.',
+    `What it can mean: the report or the record was changed; or trials, reviews or comments came since it was saved, so that a bundle does not have the root or key that it names${isOther ? '; or only that another version of Assize, with other words, made the report' : ''}.`,
     check,
   );
 }

@@ -267,6 +267,8 @@ export const reportComparisonSchema = z.strictObject({
   /** The version that the report names as its maker, and this one, where they differ: the report can have other words then. */
   made_by: z.string().optional(),
   made_again_by: z.string().optional(),
+  /** The report names no version, as those did that were made before reports named one: it can have other words. */
+  no_version: z.literal(true).optional(),
   /** The file of the bundle that has the same bytes as the report. */
   in_bundle: z.string().optional(),
   /** The report names another event that fixed the experiment than any of the record: it is of another run, or this was changed. */

@@ -41,7 +41,7 @@ function text(report: EraseReport): string {
     stays.map((line) => `  ${line}`),
     erased
       ? [
-          `To check that a word is gone, search for it on the screen Search: ${commandText('web', '--store', store)}. grep finds no word in a record, also before an erasure, because texts are packed.`,
+          `To check that a word is gone, search for it on the screen Search: ${commandText('web', '--store', store)}. grep misses most words, since longer texts are packed: that it finds none shows nothing.`,
           `So that signatures cover the erasure too: ${commandText('checkpoint', '--store', store)}`,
         ]
       : 'Nothing was changed. To erase it for good, add --yes: it cannot be undone.',

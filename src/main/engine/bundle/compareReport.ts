@@ -175,7 +175,7 @@ function foreignRows(page: string, isKnown: (found: string) => boolean): { reado
 /**
  * Compares a report with the same one made of a record, also of a damaged store: then both have to say so. Of a bundle its events
  * and texts count, and not the report in it; and a root or key in the report that is nowhere in the bundle is a difference.
- * The version that a report names as its maker is no difference.
+ * The version that a report names as its maker is no difference, nor that it names none.
  * @throws bad-input for what is no report of it, store-unreadable for a record that cannot be read
  */
 export async function compareReport(path: string, record: string, watch: ReportWatch): Promise<ReportComparison> {
@@ -196,7 +196,7 @@ export async function compareReport(path: string, record: string, watch: ReportW
     };
   });
   const maker = versionIn(page);
-  const made = maker === undefined ? whole : whole.replace(generatorTag(programVersion), generatorTag(maker));
+  const made = whole.replace(generatorTag(programVersion), maker === undefined ? '' : generatorTag(maker));
   const isSame = given.equals(Buffer.from(made, 'utf8'));
   const differing = partsThatDiffer(page, made);
   const foreign = isBundle(record) ? foreignRows(page, hashesOf(record, made)) : { parts: [], rows: '' };
@@ -214,7 +214,7 @@ export async function compareReport(path: string, record: string, watch: ReportW
     parts: parts ?? [],
     ...(inBundle === undefined ? {} : { in_bundle: inBundle }),
     ...(isOtherRun ? { other_run: true } : {}),
-    ...(made === whole ? {} : { made_by: maker, made_again_by: programVersion }),
+    ...(maker === undefined ? { no_version: true } : made === whole ? {} : { made_by: maker, made_again_by: programVersion }),
     ...{ in_report: found.a, in_record: found.b, more_lines: found.more },
   };
 }
