@@ -62,6 +62,7 @@ test('the end of a run says who ended it; a start without an end is known', () =
     'Ended after 10 trials, as asked: 43 of 49 trials done',
     '',
   ]);
+  expect(eventText('run-end', { trials: 10, left: 2 })).toBe('Ended after 10 trials, as asked; 2 trials left');
   expect(eventText('run-end')).toBe('The run ended');
   const log = (...events: string[]) => events.map((event) => ({ event }));
   expect([[], log('run-start', 'run-interrupt'), log('run-start', 'run-recover')].map((each) => lostEnds(each).size)).toEqual([

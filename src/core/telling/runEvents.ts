@@ -30,9 +30,9 @@ const endings: Readonly<Record<string, string>> = {
 };
 
 const limited = z.object({ trials: z.number() });
-
-/** Absent in logs of earlier versions. */
 const reached = z.object({ done: z.number(), planned: z.number() });
+/** What logs of earlier versions have in place of `reached`. */
+const unreached = z.object({ left: z.number() });
 
 function endText(event: string, detail: object): string {
   const { data: limit } = limited.safeParse(detail);
@@ -43,7 +43,9 @@ function endText(event: string, detail: object): string {
 export function eventText(event: string, detail: object = {}): string {
   if (event === 'run-end' || event === 'run-interrupt') {
     const { data } = reached.safeParse(detail);
-    return `${endText(event, detail)}${data === undefined ? '' : `: ${count(data.done)} of ${quantity(data.planned, 'trial')} done`}`;
+    if (data !== undefined) return `${endText(event, detail)}: ${count(data.done)} of ${quantity(data.planned, 'trial')} done`;
+    const { data: rest } = unreached.safeParse(detail);
+    return `${endText(event, detail)}${rest === undefined ? '' : `; ${quantity(rest.left, 'trial')} left`}`;
   }
   return event === 'run-hold' && 'until' in detail ? 'Waits' : (events[event] ?? event);
 }

@@ -100,6 +100,7 @@ export function progressMeter({ planned, done, decided, callsOf, begunBefore, el
       state.stoppedAfter = cases;
       send();
     },
+    done: () => state.done,
     finishedNow: () => state.finished_now,
     send,
   };

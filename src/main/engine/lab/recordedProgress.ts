@@ -89,23 +89,25 @@ export const countLooped = (store: Store, rows: readonly Pick<TrialRow, 'trial' 
 
 export type RunReport = Omit<RunReportJson, 'experiment' | 'store' | 'checks' | 'notes'>;
 
-/** How many of its planned trials each experiment has held, without those that plan none or whose definition was erased. */
-export const heldIn = (store: Store) =>
-  store.experiments.names().flatMap((experiment) => {
-    const trials = attempt(() => loadFrozen(store, experiment).runTrials(), []);
-    const rows = store.trials.ofExperiment(experiment).filter(({ status }) => status === 'done');
-    const ended = new Set(rows.map(({ trial }) => trial));
-    const held = trials.filter(({ id }) => ended.has(id)).length;
-    const imported = rows.filter(isImported).length;
-    const counts = { experiment, held, planned: trials.length, ...(imported === 0 ? {} : { imported }) };
-    return trials.length === 0 ? [] : [counts];
-  });
+/** How many of its planned trials an experiment has held; undefined where it plans none or its definition was erased. */
+function heldOf(store: Store, experiment: string) {
+  const trials = attempt(() => loadFrozen(store, experiment).runTrials(), []);
+  if (trials.length === 0) return undefined;
+  const rows = store.trials.ofExperiment(experiment).filter(({ status }) => status === 'done');
+  const ended = new Set(rows.map(({ trial }) => trial));
+  const held = trials.filter(({ id }) => ended.has(id)).length;
+  const imported = rows.filter(isImported).length;
+  return { experiment, held, planned: trials.length, ...(imported === 0 ? {} : { imported }) };
+}
+
+/** `heldOf` each experiment that has it. */
+export const heldIn = (store: Store) => store.experiments.names().flatMap((experiment) => heldOf(store, experiment) ?? []);
 
 /** What the last run of an experiment does; undefined where the log has none. @param path of the store */
 export function runNow(store: Store, experiment: string, path: string): RunLogReport['now'] {
   const words = ['run-start', 'run-hold', 'run-continue'];
   const last = store.runLog.of(experiment).findLast(({ event }) => words.includes(event))?.event;
-  const counts = last === undefined ? undefined : heldIn(store).find((each) => each.experiment === experiment);
+  const counts = last === undefined ? undefined : heldOf(store, experiment);
   if (counts === undefined) return undefined;
   const isOpen = store.runLog.isOpen(experiment);
   const state = !isOpen ? 'ended' : last === 'run-hold' ? 'paused' : hasOtherWriter(path) ? 'running' : 'interrupted';

@@ -5,6 +5,7 @@ import { verifyStore } from '../audit/verify.ts';
 import { type DemoServer, type DemoServerOptions, startDemoServer } from '../models/demo/demoServer.ts';
 import { lastingPort, serve, type TestServer } from '../models/testing/server.ts';
 import { kept } from '../testing/kept.ts';
+import { runNow } from './recordedProgress.ts';
 import { callFinder, type Laboratory, openLaboratory, type Plan, timeless, until } from './testing/laboratory.ts';
 
 const standing = async (options: Partial<DemoServerOptions> = {}) =>
@@ -164,6 +165,26 @@ describe('interruption', () => {
     };
     expect(await lab.run({ signal: controller.signal, onProgress })).toMatchObject({ complete: true });
     expect(lab.log()).toEqual(['run-start', 'run-end']);
+  });
+
+  test('is in the log with what the run reached, also where the record can no longer be read as a whole', async () => {
+    const lab = await laboratory({ url: (await standing()).url, cases: 3 });
+    const controller = new AbortController();
+    const { ofExperiment } = lab.store.trials;
+    const unreadable = () => {
+      throw new AssizeError('disk', 'the disk cannot be read');
+    };
+    const onProgress = ({ done }: { done: number }) => {
+      if (done === 0) return;
+      controller.abort();
+      Object.assign(lab.store.trials, { ofExperiment: unreadable });
+    };
+    expect(await failureCode(lab.run({ signal: controller.signal, onProgress }))).toBe('interrupted');
+    Object.assign(lab.store.trials, { ofExperiment });
+    const [end] = lab.store.runLog.of('laboratory').slice(-1);
+    expect([end?.event, JSON.parse(end?.detail ?? '')]).toEqual(['run-interrupt', { done: 1, planned: 3 }]);
+    Object.assign(lab.store.experiments, { names: unreadable });
+    expect(runNow(lab.store, 'laboratory', lab.store.path)).toMatchObject({ done: 1, planned: 3 });
   });
 });
 

@@ -327,12 +327,14 @@ export async function runExperiment(
   for (const ended of workers) await ended;
   await preparations.close();
   if (cause !== undefined && !isInterruption(cause.error)) throw cause.error;
-  const totals = countOutcomes(store, frozen);
-  const reached = { done: totals.done, planned };
   if (cause !== undefined || lanes.some(({ trials }) => trials.length > 0)) {
-    log('run-interrupt', options.whyEnded === undefined ? reached : { by: options.whyEnded(), ...reached });
+    // Not from the record: reading it can be slow or fail, and the end would be missing from the log.
+    const by = options.whyEnded?.();
+    log('run-interrupt', { ...(by === undefined ? {} : { by }), done: meter.done(), planned });
     throw interrupted();
   }
+  const totals = countOutcomes(store, frozen);
+  const reached = { done: totals.done, planned };
   const left = pending.open.length - open;
   if (open > 0) log('run-end', left > 0 && (rule?.stopped() ?? null) === null ? { trials: open, left, ...reached } : reached);
   const waiting = store.trials.waiting(frozen.name).length;
