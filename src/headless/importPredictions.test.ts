@@ -107,6 +107,11 @@ test('a file for an experiment with trials: the arm has the same cases, and the 
   const checked = verifyReportSchema.parse(JSON.parse((await imports.assize(['verify', store, '--json'])).output));
   expect(checked.held_in_part).toEqual([part]);
   expect(heldWords(checked.held)).toBe('rain: 2 of 16 planned trials have ended, and 16 imported.');
+  const whole = ['a', 'b'].map((experiment) => ({ experiment, held: 3, planned: 3 }));
+  expect(heldWords(whole)).toBe('All planned trials of the 2 experiments have ended.');
+  expect(heldWords([part, ...whole])).toBe(
+    'rain: 2 of 16 planned trials have ended, and 16 imported. All planned trials of 2 other experiments have ended.',
+  );
   expect((await run('--plan')).output).toContain('"done": 2');
   const finished = await run('--retry', 'undecided');
   expect(finished.code).toBe(0);
@@ -134,6 +139,8 @@ test('a file for an experiment with trials: the arm has the same cases, and the 
   expect(runReportSchema.parse(JSON.parse((await run()).output))).toMatchObject({ planned: 32, done: 32, complete: true });
   expect((await lines()).filter(({ arm }) => arm === 'other')).toHaveLength(16);
   await imports.intact(store, 48);
+  const { output } = await imports.assize(['stats', 'rain', '--store', store, '--resamples', '0']);
+  expect(output).toMatch(/Replicates were raised from 1 to 2 on \S+ \S+ UTC, when 16 trials had begun/);
   writeFileSync(file, changed(readFileSync(file, 'utf8'), ['"name": "plain"', '"name": "other"']));
   const clash = await run();
   expect(clash.code).toBe(2);

@@ -62,14 +62,19 @@ export const inventedWords = ({
 export const trialsWords = ({ result, trials, not_ended: notEnded }: Pick<VerifyReport, 'result' | 'trials' | 'not_ended'>) =>
   `${quantity(trials, 'trial')}${result === 'partly-read' ? '' : ` (${count(trials - notEnded)} ended)`}`;
 
-/** Sentences about how many of their planned trials experiments have held; nothing if there are none. */
-export const heldWords = (held: NonNullable<VerifyReport['held']> = []): string =>
-  held
-    .map(
+/** How many of their planned trials experiments have held: a sentence for each with trials left, or for the only one. */
+export function heldWords(held: NonNullable<VerifyReport['held']> = []): string {
+  const named = held.length === 1 ? held : held.filter((each) => each.held < each.planned);
+  const whole = held.length - named.length;
+  const rest = named.length === 0 ? `the ${quantity(whole, 'experiment')}` : quantity(whole, 'other experiment');
+  return [
+    ...named.map(
       ({ experiment, held, planned, imported = 0 }) =>
         `${experiment}: ${held} of ${planned} planned trials have ended${andImported(imported)}.`,
-    )
-    .join(' ');
+    ),
+    ...(whole === 0 ? [] : [`All planned trials of ${rest} have ended.`]),
+  ].join(' ');
+}
 
 type Checked = Pick<VerifyReport, 'kind' | 'left_out' | 'since'> & { readonly erasures: readonly object[] | null };
 

@@ -50,7 +50,7 @@ export const mergeCommand: Command = {
         repeated === 0
           ? 'No trial was in more than one store.'
           : `Repeated trials, which another of the stores has too and which are joined once: ${count(repeated)}.`,
-        held.map((each) => onOneLine(heldWords([each]))),
+        onOneLine(heldWords(held)),
         `Record root: ${check.root ?? ''}`,
         `Keep the stores: their logs of the runs (${engine.ownCall} show EXPERIMENT --store STORE), and the signatures of all but the first, stay there.`,
       ),

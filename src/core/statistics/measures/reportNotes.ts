@@ -92,7 +92,7 @@ export const addedText = (arms: readonly string[], after: string): string[] =>
     : [`${arms.join(', ')} ${arms.length === 1 ? 'was' : 'were'} added after ${after}, when results could be known.`];
 
 const raisedText = ({ at, from, to, trials }: RaisedReplicates): string =>
-  `Replicates were raised from ${from} to ${to} on ${minuteOf(at)}, when ${quantity(trials, 'trial')} had begun and results could be known. Unless a number says otherwise, it counts the earlier and the later replicates together.`;
+  `Replicates were raised from ${from} to ${to} on ${minuteOf(at)}, when ${quantity(trials, 'trial')} had begun and results could be known. Each number counts the earlier and the later replicates together, unless it says otherwise.`;
 
 /** What a reader should know of a report apart from its numbers, in sentences. */
 export function notesOf(material: NotedMaterial, all: readonly Measured[]): string[] {

@@ -12,6 +12,7 @@ import type { RaisedReplicates } from '../../../core/statistics/measures/reportN
 import { type Check, note, warning } from '../../../shared/checks.ts';
 import { rightWords } from '../../../shared/decidedBy.ts';
 import { type Experiment, recordedExperimentSchema } from '../../../shared/experiment.ts';
+import { isImported } from '../../../shared/imported.ts';
 import { baselineMark, familyLevel } from '../../../shared/primary.ts';
 import { quantity } from '../../../shared/sizes.ts';
 import type { Dataset } from '../datasets/dataset.ts';
@@ -41,14 +42,15 @@ const begunTrials = (store: Store, name: string, isCounted: (arm: string) => boo
     return open?.kind === 'trial-open' ? [{ caseId, freeze: open.payload.freeze }] : [];
   });
 
-/** Extensions with more replicates that came after trials had begun. */
-export function raisedReplicates(store: Store, { name }: FrozenExperiment): RaisedReplicates[] {
+/** Extensions with more replicates that came after trials had begun; an imported prediction is none. */
+export function raisedReplicates(store: Store, { name, arms }: FrozenExperiment): RaisedReplicates[] {
   const plans = plansOf(store, name);
   const raises = plans.flatMap(({ at, replicates: to }, place) => {
     const from = plans[place - 1]?.replicates ?? to;
     return to > from ? [{ at, from, to, earlier: new Set(plans.slice(0, place).map(({ hash }) => hash)) }] : [];
   });
-  const begun = raises.length === 0 ? [] : begunTrials(store, name, () => true);
+  const tried = new Set(arms.filter((arm) => !isImported(arm)).map((arm) => arm.name));
+  const begun = raises.length === 0 ? [] : begunTrials(store, name, (arm) => tried.has(arm));
   return raises.flatMap(({ earlier, ...raise }) => {
     const trials = begun.filter(({ freeze }) => earlier.has(freeze)).length;
     return trials === 0 ? [] : [{ ...raise, trials }];
