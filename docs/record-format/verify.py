@@ -127,12 +127,9 @@ def open_store(path, stack):
         raise Unreadable(f"no Assize record of format 1 to {NEWEST_FORMAT}; a copied store needs its -wal file next to it")
     if not logged and db.execute("PRAGMA journal_mode").fetchone() == ("wal",) and db.execute(
             "SELECT open = 1 AND inode <> ? FROM state", [str(path.stat().st_ino)]).fetchone() == (1,):
-        raise Unreadable("this copy was made while the store was in use. Its -wal file, which holds the newest events, is not next to it. "
-            "Ask its owner for a new copy: made when the program is closed, or with VACUUM INTO. To look inside meanwhile, copy it again "
-            'and open the second copy after: sqlite3 SECOND-COPY "UPDATE state SET open = 0". A check of that shows whether what is there '
-            "is sound, and not what is missing; only a root or checkpoint from elsewhere shows that. Do the same with this copy only if "
-            "you know that nothing is missing, because the -wal file was copied too and sqlite3 took it in before Assize did, or because "
-            "the copy was made with .backup")
+        raise Unreadable("this copy was made while the store was in use, and its -wal file with the newest events is not next to it. "
+            "Ask its owner for a new copy: made when the program is closed, or with VACUUM INTO. docs/record-format.md, "
+            "\u201cCopying a store\u201d, says how to look inside meanwhile")
     return db
 
 def check_schema(db):

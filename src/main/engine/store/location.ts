@@ -13,16 +13,21 @@ export interface Surroundings {
 
 export const surroundings = (): Surroundings => ({ platform: process.platform, env: process.env, home: homeFolder() });
 
-/** A folder of the user's own for this program, where the system has such folders. @param usual on Linux, where `variable` names none */
+/**
+ * A folder of the user's own for this program, where the system has such folders.
+ * @param usual on Linux, where `variable` names none
+ * @param problem what bad input says for a user without a home
+ */
 function ownFolder(
   { platform, env, home }: Surroundings,
   variable: string,
   usual: readonly string[],
-  ...without: Parameters<typeof badInput>
+  problem: string,
+  field?: string,
 ): string {
   const own = (...folders: string[]): string => {
     if (home !== null) return join(home, ...folders);
-    throw badInput(...without);
+    throw badInput(problem, field);
   };
   if (platform === 'darwin') return own('Library', 'Application Support', 'Assize');
   if (platform === 'win32') return join(env.APPDATA ?? own('AppData', 'Roaming'), 'Assize');

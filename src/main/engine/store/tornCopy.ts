@@ -33,7 +33,7 @@ export function refuseTornCopy(db: Database.Database, path: string, hasLog: bool
   if (torn === undefined) return;
   throw new AssizeError(
     'store-unreadable',
-    `this copy was made while the store was in use. Its -wal file, which holds the newest events, is not next to it.${heldSentence(db)} Ask its owner for a new copy: made when the program is closed, or with VACUUM INTO. To look inside meanwhile, copy it again and open the second copy after: sqlite3 SECOND-COPY "UPDATE state SET open = 0". A check of that shows whether what is there is sound, and not what is missing; only a root or checkpoint from elsewhere (--head, --since) shows that. Do the same with this copy only if you know that nothing is missing, because the -wal file was copied too and sqlite3 took it in before Assize did, or because the copy was made with .backup`,
+    `this copy was made while the store was in use, and its -wal file with the newest events is not next to it.${heldSentence(db)} Ask its owner for a new copy: made when the program is closed, or with VACUUM INTO. docs/record-format.md, “Copying a store”, says how to look inside meanwhile`,
     { file: path },
   );
 }
