@@ -15,7 +15,7 @@ export const exportCommand: Command = {
     optionHelp.store,
     [
       '--format NAME',
-      'trials-csv, trials-jsonl: a line for each trial\ncases-csv: a line for each case, with the answer of every arm\nreviews-csv, reviews-jsonl: a line for each review, comment, adjudication and sign-off\nevents-jsonl: every event of the record, with its hashes\nhtml: a report for reading and printing, of one trial with --trial, else over the experiment\npdf: the same as a tagged PDF; needs Chrome, Edge or Chromium on this machine\nbundle: a zip with the record of the experiment, its reports (report.html to begin with) and what checks it without Assize',
+      'trials-csv, trials-jsonl: a line for each trial\ncases-csv: a line for each case, with the answer of every arm\nreviews-csv, reviews-jsonl: a line for each review, comment, adjudication and sign-off\nevents-jsonl: every event of the record, with its hashes; a hash is in place of each text\nhtml: a report for reading and printing, of one trial with --trial, else over the experiment\npdf: the same as a tagged PDF; needs Chrome, Edge or Chromium on this machine\nbundle: a zip with the record of the experiment, its reports (report.html to begin with) and what checks it without Assize',
     ],
     ['--out PATH|-', 'the file to write; - is stdout'],
     ['--trial ID', 'only this trial'],

@@ -40,7 +40,7 @@ const formats = [
   },
   { id: 'reviews-csv', label: 'Reviews as CSV', note: 'reviews, comments, adjudications and sign-offs' },
   { id: 'reviews-jsonl', label: 'Reviews as JSON Lines', note: 'the same with nested values' },
-  { id: 'events-jsonl', label: 'Events as JSON Lines', note: 'the hash-chained record, exactly as stored' },
+  { id: 'events-jsonl', label: 'Events as JSON Lines', note: 'the hash-chained record, with a hash in place of each text' },
   { id: 'bundle', label: 'Bundle', note: <BundleNote /> },
   {
     id: 'redacted-bundle',
