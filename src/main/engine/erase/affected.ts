@@ -135,6 +135,8 @@ export function affectedBy(store: Store, dataset: DatasetRow, scope: ErasureScop
     ...gone.map(({ ref }): [string, string] => [ref, outlineText(store.datasets.read(ref))]),
     ...experiments.flatMap(({ name }) => (isWhole(name) ? [...definitionsWithoutQuestion(store, name)] : [])),
   ]);
+  const shown = new Set([...setups, ...cases.map(({ ref }) => ref), dataset.manifest ?? ''].filter(Boolean).map(partName));
+  const isShared = (part: string) => outside.has(part) && !shown.has(part) && !store.erasures.hasPart(part);
   return {
     /** Nothing of the data set stays: its salt goes too. */
     whole,
@@ -149,6 +151,8 @@ export function affectedBy(store: Store, dataset: DatasetRow, scope: ErasureScop
     beside,
     /** Whether trials that lose texts had precedents. */
     compared,
+    /** Texts of these trials that stay since others have them word for word; cases, setups and the list of cases not counted. */
+    shared: [...inside].filter(isShared).length,
     kept: whole ? new Set<string>() : kept,
     stays,
   };

@@ -7,10 +7,12 @@ import { reviewChain } from '../../../core/record/identity.ts';
 import type { DatasetCase } from '../../../shared/domain.ts';
 import type { EraseReport, EraseTarget } from '../../../shared/erasure.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
+import { quantity } from '../../../shared/sizes.ts';
 import { attempt } from '../attempt.ts';
 import { commandText } from '../commandText.ts';
 import { casesOfFile } from '../dataFiles/caseReading.ts';
 import { dataFolder } from '../dataFiles/dataFolder.ts';
+import { onFile } from '../lab/callEstimate.ts';
 import { loadFrozen, notFound } from '../lab/frozen.ts';
 import { narrativeOf } from '../lab/preparation/search.ts';
 import { suggestionExperiments } from '../lab/suggestions.ts';
@@ -206,9 +208,28 @@ function dataFileWords(store: Store, planned: readonly PlannedStep[], isListed: 
   return `your own data file${named.length === 0 ? '' : ` (${named.join(', ')} in the experiment file)`}, `;
 }
 
+/** That a whole experiment leaves the data sets of the list that it was made from, or that have the same file. */
+function listedSentences(store: Store, affected: readonly Affected[], target: EraseTarget): string[] {
+  if (target.kind !== 'experiment') return [];
+  const gone = affected.flatMap(({ experiments }) => experiments);
+  return store.dataFiles
+    .list()
+    .filter(({ id, fileHash }) => gone.some((name) => store.runs.ofEntry(id).includes(name) || onFile(store, name, fileHash)))
+    .map(({ name }) => `The data set ${JSON.stringify(name)} of the list stays; erase it too if its cases have to go.`);
+}
+
+/** Texts that stay since trials that are not erased have them too. */
+function sharedSentences(affected: readonly Affected[]): string[] {
+  const shared = affected.reduce((sum, each) => sum + each.shared, 0);
+  if (shared === 0) return [];
+  return [
+    `${quantity(shared, 'text')} that other trials have word for word ${shared === 1 ? 'stays, and is' : 'stay, and are'} still shown there.`,
+  ];
+}
+
 const stayingSentences = (store: Store, affected: readonly Affected[], target: EraseTarget, dataFile: string): string[] => [
   'Case ids, labels, verdicts, beliefs and the figures made from them stay, as do names of experiments and arms. Figures by group and rates of changes in the case leave erased cases out.',
-  `Not reached; delete there yourself: ${dataFile}earlier reports, exports, bundles and copies, and search indexes of other users.`,
+  `Not reached; delete there yourself: ${dataFile}earlier reports, exports, bundles and copies, such as a backup folder, and search indexes of other users.`,
   ...(affected.some(({ experiments }) => experiments.some((name) => store.events.head(reviewChain(name)) !== undefined))
     ? [
         'Of reviews the answers stay; reasons and comments go. A reviewer’s name stays where that person also said something that stays.',
@@ -220,15 +241,12 @@ const stayingSentences = (store: Store, affected: readonly Affected[], target: E
   ...(affected.every(({ whole }) => whole)
     ? []
     : [
-        'A text that other trials have word for word stays, and is still shown where it was.',
+        ...sharedSentences(affected),
         'Somebody who has this store and guesses an erased text to the letter can still confirm the guess, because the other trials need the random number (salt) behind its name. That is practical only for texts that are short or nearly known.',
       ]),
   ...(target.kind === 'experiment' && affected.every(({ whole }) => !whole)
     ? ['The cases stay, since other experiments are about them.']
     : []),
-  ...(target.kind === 'experiment' ? store.dataFiles.list() : [])
-    .filter(({ id }) => store.runs.ofEntry(id).some((name) => affected.some(({ experiments }) => experiments.includes(name))))
-    .map(({ name }) => `The data set ${JSON.stringify(name)} of the list stays; erase it too if its cases have to go.`),
   ...leftOutSentences(store, affected),
 ];
 
@@ -317,6 +335,8 @@ export async function erase(store: Store, target: EraseTarget, confirmed: boolea
   const entries = await entriesHolding(store, target, cases);
   if (planned.length === 0 && entries.length === 0) throw nothingLeft();
   const sameFacts = sameFactsSentences(store, asked, target);
+  // The hash of a file is compared with the salt, which can go.
+  const listed = listedSentences(store, affected, target);
   let count = 0;
   if (confirmed) {
     store.write(
@@ -351,6 +371,7 @@ export async function erase(store: Store, target: EraseTarget, confirmed: boolea
       ...sameFacts,
       ...sameIdSentences(store, planned, target),
       ...stayingSentences(store, affected, target, dataFileWords(store, planned, entries.length > 0)),
+      ...listed,
       ...savedSearchSentences(store, [...cases.values()].flat()),
     ],
   };

@@ -1,6 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { partName } from '../../../core/record/hash.ts';
 import { erasureChain } from '../../../core/record/identity.ts';
 import { caseDefinitionSchema } from '../../../shared/api/dataFiles.ts';
 import { type EraseTarget, erasedText } from '../../../shared/erasure.ts';
@@ -126,6 +128,11 @@ test('the list of data sets loses a file that holds an erased case, whichever co
     } as const;
     store.dataFiles.add({ ...listed, ...read, fileHash: '0'.repeat(64), bytes: 1 });
     store.runs.save({ experiment: 'hearings', backend: 'standin', concurrency: 1, session: null, entry: 'entry' });
+    const fileHash = createHash('sha256')
+      .update(readFileSync(join(dirname(lab.store), 'cases.jsonl')))
+      .digest('hex');
+    store.dataFiles.add({ ...listed, ...read, id: 'same', name: 'Same file', fileHash, bytes: 1 });
+    store.dataFiles.add({ ...listed, ...read, id: 'other', name: 'Other', fileHash: '1'.repeat(64), bytes: 1 });
   });
   const kase = lab.look((store) => store.trials.all()[0]?.case_id ?? '');
   const shown = await erasePreview(lab.store, { kind: 'experiment', experiment: 'hearings' });
@@ -134,8 +141,37 @@ test('the list of data sets loses a file that holds an erased case, whichever co
     expect.stringMatching(/^Not reached; .*: your own data file \(".+" in the experiment file\), earlier/),
   ];
   expect(shown).toMatchObject({ cases: 8, files: [], stays: expect.arrayContaining(named) });
+  const listed = shown.stays.filter((line) => line.includes('of the list stays'));
+  expect(listed.map((line) => line.split('"')[1]).toSorted()).toEqual(['Letters', 'Same file']);
   const erased = await eraseInStore(lab.store, { kind: 'case', experiment: 'hearings', case: kase }, {});
-  expect(erased).toMatchObject({ files: ['Letters'] });
+  expect(erased).toMatchObject({ files: ['Letters', 'Same file', 'Other'] });
+});
+
+test('how many texts stay since other trials have them is as many as are left, and nothing is said of none', async () => {
+  const trial = lab.look((store) => store.trials.all()[0]);
+  const sharedAfter = async (kase: string) => {
+    const { stays } = await erasePreview(lab.store, { kind: 'case', experiment: 'hearings', case: kase });
+    return stays.filter((line) => line.includes('word for word'));
+  };
+  const shared = await sharedAfter(trial?.case_id ?? '');
+  await eraseInStore(lab.store, { kind: 'case', experiment: 'hearings', case: trial?.case_id ?? '' }, {});
+  const [left, untried] = lab.look((store) => {
+    const chain = store.events
+      .chain(trial?.trial ?? '')
+      .map(({ payload }) => payload.toString())
+      .join();
+    const tried = store.trials.all().map(({ case_id }) => case_id);
+    return [
+      [...store.blobs.all()].filter(
+        ({ ref, dataset, bytes }) =>
+          dataset > 0 && chain.includes(partName(ref)) && bytes?.toString().startsWith('{"backend"') === false,
+      ).length,
+      textCases(8).find(({ id }) => !tried.includes(id))?.id ?? '',
+    ] as const;
+  });
+  expect(left).toBeGreaterThan(0);
+  expect(shared).toEqual([expect.stringMatching(new RegExp(`^${left} texts? that other trials`))]);
+  expect(await sharedAfter(untried)).toEqual([]);
 });
 
 test.each([

@@ -165,7 +165,8 @@ function median(values: readonly number[]): number | null {
   return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? null;
 }
 
-function onFile(store: Store, experiment: string, fileHash: string): boolean {
+/** @returns whether the newest data of an experiment are from the file; not known where the salt was erased */
+export function onFile(store: Store, experiment: string, fileHash: string): boolean {
   const row = store.experiments.get(experiment);
   const recorded = store.experiments.history(experiment).at(-1)?.payload.dataset.file;
   return row !== undefined && recorded === refOf(store.datasets.get(row.dataset).salt, fileHash);
