@@ -127,7 +127,7 @@ def open_store(path, stack):
         raise Unreadable(f"no Assize record of format 1 to {NEWEST_FORMAT}; a copied store needs its -wal file next to it")
     if not logged and db.execute("PRAGMA journal_mode").fetchone() == ("wal",) and db.execute(
             "SELECT open = 1 AND inode <> ? FROM state", [str(path.stat().st_ino)]).fetchone() == (1,):
-        raise Unreadable("this copy was made while the store was in use, and its -wal file with the newest events is not next to it. "
+        raise Unreadable("this copy was made while the store was in use, and its -wal file with the newest events is not next to it.\n"
             "Ask its owner for a new copy: made when the program is closed, or with VACUUM INTO. docs/record-format.md, "
             "\u201cCopying a store\u201d, says how to look inside meanwhile")
     return db

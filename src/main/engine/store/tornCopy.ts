@@ -8,8 +8,8 @@ import { attempt } from '../attempt.ts';
 /** Experiments that are named with their trials. */
 const mostNamed = 5;
 
-/** What such a copy has, in a sentence; nothing where its table of trials cannot be read. */
-function heldSentence(db: Database.Database): string {
+/** What such a copy has, in a line; nothing where its table of trials cannot be read. */
+function heldLine(db: Database.Database): string {
   const sql = "SELECT experiment, count(*) AS ended FROM trials WHERE status = 'done' GROUP BY experiment ORDER BY experiment";
   const held = attempt(() => db.prepare<[], { experiment: string; ended: number }>(sql).all(), null);
   if (held === null) return '';
@@ -17,7 +17,7 @@ function heldSentence(db: Database.Database): string {
     .slice(0, mostNamed)
     .map(({ experiment, ended }) => `${quantity(ended, 'ended trial')} of ${JSON.stringify(experiment)}`);
   const more = held.length > mostNamed ? [`trials of ${quantity(held.length - mostNamed, 'more experiment')}`] : [];
-  return ` This file has ${held.length === 0 ? 'no ended trial' : [...named, ...more].join(', ')}; what the missing one has cannot be known from it.`;
+  return `\nThis file has ${held.length === 0 ? 'no ended trial' : [...named, ...more].join(', ')}; what the missing one has cannot be known from it.`;
 }
 
 /** A store that was open when its main file was copied is not whole without the log next to it. @throws store-unreadable */
@@ -33,7 +33,7 @@ export function refuseTornCopy(db: Database.Database, path: string, hasLog: bool
   if (torn === undefined) return;
   throw new AssizeError(
     'store-unreadable',
-    `this copy was made while the store was in use, and its -wal file with the newest events is not next to it.${heldSentence(db)} Ask its owner for a new copy: made when the program is closed, or with VACUUM INTO. docs/record-format.md, “Copying a store”, says how to look inside meanwhile`,
+    `this copy was made while the store was in use, and its -wal file with the newest events is not next to it.${heldLine(db)}\nAsk its owner for a new copy: made when the program is closed, or with VACUUM INTO. docs/record-format.md, “Copying a store”, says how to look inside meanwhile`,
     { file: path },
   );
 }
