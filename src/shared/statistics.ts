@@ -88,6 +88,8 @@ export const measureSchema = z.strictObject({
   n: z.int(),
   /** Cases that they are of: the unit that is resampled. */
   cases: z.int(),
+  /** How many of `n` a share is; absent for what is no share, and where cases with different numbers of trials weigh the same. */
+  count: z.int().optional(),
   /**
    * Of differences between groups of decided trials, and of what an exchange does to verdicts: the chance of one as large where there is
    * none, not adjusted; absent elsewhere.

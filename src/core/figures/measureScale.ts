@@ -41,26 +41,33 @@ export function scaleOf(name: string): Scale {
 }
 
 /** Of shares of trials; pairs, speeches and the like are counted by their number. */
-const ofTrials: ReadonlySet<string> = new Set(['all', 'decided', 'finished', 'stated', 'believed'] satisfies Measure['over'][]);
+const ofTrials: ReadonlySet<string> = new Set([
+  'all',
+  'decided',
+  'finished',
+  'stated',
+  'believed',
+  'answered',
+] satisfies Measure['over'][]);
 
-/** Whether a share is of a whole number of trials: where cases have different numbers of trials and weigh the same, it is not. */
-export const isWhole = ({ value, n }: { readonly value: number | null; readonly n: number }): boolean =>
-  value === null || Math.abs(value * n - Math.round(value * n)) < 1e-6;
+type Counted = Pick<Measure, 'name' | 'over' | 'value' | 'n' | 'cases' | 'count'>;
 
-type Counted = Pick<Measure, 'name' | 'over' | 'value' | 'n' | 'cases'>;
-
-/** Whether a share is a mean over cases some of which have more trials than others: it gives no number of trials. */
-export function isUneven(found: Counted): boolean {
-  const { name, over, value, n, cases } = found;
-  if (name.startsWith('accuracy_when_sure')) return !isWhole(found);
-  const isAllOrNothing = value === null || value === 0 || value === 1;
-  if (isAllOrNothing || n <= cases || scaleOf(name) !== 'share' || !ofTrials.has(over)) return false;
-  return n % cases !== 0 || !isWhole(found);
+/**
+ * How many of the `n` trials a share is; null for what is no share of a number of trials. Where cases can have several trials and the
+ * measure has no count, as in records of older versions, only none and all are known.
+ */
+export function countOf({ name, value, n, cases, count: counted }: Counted): number | null {
+  if (value === null || scaleOf(name) !== 'share' || name.startsWith('weighted_')) return null;
+  return counted ?? (n <= cases || value === 0 || value === 1 ? Math.round(value * n) : null);
 }
 
-/** How many of the `n` trials a share is; null for what is no share of a whole number of trials. */
-export const countOf = (found: Counted): number | null =>
-  found.value === null || scaleOf(found.name) !== 'share' || isUneven(found) ? null : Math.round(found.value * found.n);
+/** Whether a share is a mean over cases of which some have more trials than others, or may have: it gives no number of trials. */
+export const isUneven = (found: Counted): boolean =>
+  found.value !== null &&
+  found.n > found.cases &&
+  scaleOf(found.name) === 'share' &&
+  ofTrials.has(found.over) &&
+  countOf(found) === null;
 
 /** What a value is of: `30`; `20 cases, 30 trials` where it is the mean over cases alone. */
 export const ofText = (found: Counted): string =>

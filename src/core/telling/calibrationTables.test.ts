@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ArmStatistics } from '../../shared/outputs.ts';
+import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
 import {
   extremeText,
   meanProbabilityText,
@@ -10,6 +10,7 @@ import {
   trustTexts,
 } from './calibrationTables.ts';
 import { binsTable, labelBinsTable, surestText } from './confidenceBins.ts';
+import { decliningPieces } from './decliningTables.ts';
 import { trustInShort } from './trustInShort.ts';
 
 /** An arm of 100 trials in one bin. */
@@ -85,8 +86,9 @@ describe('how sure an arm is and how often it is right', () => {
     expect(surestText({ ...armOf(0.6, 0.6), reliability: [] }, {})).toBeNull();
   });
 
-  const surestOf = (to: number, [n, cases, right]: readonly number[], [all, allCases]: readonly number[]) =>
+  const surestOf = (to: number, [n, cases, right]: readonly number[], [all, allCases]: readonly number[], unlabelled = 0) =>
     ({
+      n: (all ?? 0) + 16 + unlabelled,
       reliability: [{ from: 0.5, to, n, confidence: to, accuracy: 0.5 }],
       measures: [
         { name: 'accuracy', over: 'all', label: null, n: (all ?? 0) + 16, cases: (allCases ?? 0) + 16, value: 0.5 },
@@ -98,6 +100,7 @@ describe('how sure an arm is and how often it is right', () => {
           n,
           cases,
           value: (right ?? 0) / (n ?? 1),
+          ...(Number.isInteger(right) ? { count: right } : {}),
           low: 0.861,
           high: 0.987,
           level: 0.95,
@@ -132,6 +135,21 @@ describe('how sure an arm is and how often it is right', () => {
     ],
   ])('where it is surest, %f at most, it says in how many cases and how often it was right', (to, sure, all, text) => {
     expect(surestText(surestOf(to, sure, all), {})).toBe(text);
+  });
+
+  test('that it is never so sure is said of the cases with a known truth, where others have none', () => {
+    expect(surestText(surestOf(0.6, [3, 3, 1], [60, 60], 1), {})).toBe(
+      'never says 90% where the truth is known: it is at most 60% sure there.',
+    );
+    const table = (unlabelled: number) => {
+      const arm = surestOf(0.6, [30, 30, 1], [60, 60], unlabelled);
+      const never = { name: 'accuracy_when_sure_90', over: 'answered', label: null, n: 0, cases: 0, value: null };
+      const declining = { finished: 60, answerable: 60, curve: [] };
+      const all = { ...arm, arm: 'vote', declining, measures: [...arm.measures, never] };
+      return JSON.stringify(decliningPieces({ arms: [all], baselines: [] } as unknown as StatsReport));
+    };
+    expect(table(0)).toContain('"never said"');
+    expect(table(1)).toContain('"none with a known truth"');
   });
 
   test('the same in plain words, and by who decided the labels', () => {

@@ -29,6 +29,10 @@ export function rightShare({ n, accuracy }: Pick<ReliabilityBin, 'n' | 'accuracy
   } satisfies Partial<Measure>;
 }
 
+/** Whether some finished trials have no known truth: what is counted where it is known says nothing of those. */
+export const lacksTruths = (arm: Pick<ArmStatistics, 'measures' | 'n'>): boolean =>
+  (measureNamed(arm, 'accuracy', { over: 'all', label: null })?.n ?? 0) < arm.n;
+
 /**
  * How often an arm is right where it is at least 90% sure, or where it never is, where it is surest; after its name. Null where no
  * confidence was stated; how often it is right there is left out of fewer than `fewestInGroup` cases. @param isPlain in words that need no statistics
@@ -50,7 +54,8 @@ export function surestText(arm: ArmStatistics, of: Pick<StatsReport, 'decided_by
   const plainRange = low === null || high === null ? '' : `, probably ${wholeRange({ low, high })} of 100`;
   const range = `${right === null ? '' : percent(value)}${isPlain ? plainRange : rangeInWords(found)}`.replace(/^, /, '');
   const isSure = top >= sureFrom - noise;
-  const never = `never says ${percent(sureFrom)}: it is at most ${percent(top)} sure`;
+  const known = lacksTruths(arm) ? ' where the truth is known' : '';
+  const never = `never says ${percent(sureFrom)}${known}: it is at most ${percent(top)} sure${known === '' ? '' : ' there'}`;
   if (!isSure && cases < fewestInGroup) return `${never}.`;
   return `${isSure ? `is at least ${percent(sureFrom)} sure in` : `${never}, in`} ${where}, and ${share} of these ${are}${range === '' ? '' : ` (${range})`}.`;
 }

@@ -16,6 +16,7 @@ import {
   ofArms,
   type Piece,
 } from './cells.ts';
+import { lacksTruths } from './confidenceBins.ts';
 
 /** What an arm would gain by answering only where it is sure, and sets that hold the true label as often as is promised. */
 export function decliningPieces({ arms, baselines, agreement = [], decided_by }: StatsReport): Piece[] {
@@ -49,7 +50,7 @@ export function decliningPieces({ arms, baselines, agreement = [], decided_by }:
                 `at least ${percent(level)}`,
                 ({ arm }) => {
                   const found = measureNamed(arm, accuracyWhenSureName(level), { label: null });
-                  if (found?.n === 0) return 'never said';
+                  if (found?.n === 0) return lacksTruths(arm) ? 'none with a known truth' : 'never said';
                   return found !== undefined && countOf(found) === null ? estimateOf(found) : countedEstimate(found);
                 },
               ],

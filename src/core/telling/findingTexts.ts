@@ -6,6 +6,7 @@ import { predictionText } from '../../shared/predictionText.ts';
 import { count, quantity } from '../../shared/sizes.ts';
 import type { Measure } from '../../shared/statistics.ts';
 import { plainAmong, type TrialLine } from '../../shared/trialLine.ts';
+import { countOf } from '../figures/measureScale.ts';
 import { percent } from '../figures/shares.ts';
 import { benjaminiHochberg } from '../statistics/adjustedPValues.ts';
 import { haveSameCases } from '../statistics/measures/finding.ts';
@@ -107,7 +108,7 @@ export function triedAgainTexts({ arms, labels }: Pick<StatsReport, 'arms' | 'la
     return `${arm} tried ${what} ${times}: ${count(differed)} of ${count(cases)} did not end the same way each time (${percent(differed / cases)}${interval}${end})${differed === 0 ? '' : `: ${casesText({ cases: differed, first })}`}.`;
   });
   const seeds = plainAmong(arms).some((arm) => arm.repeated !== undefined && !isImported(arm))
-    ? ['A case is tried again with another seed and otherwise as before; none was tried again with the same seed.']
+    ? ['A case is tried again with another seed and the same prompts and settings; none was tried again with the same seed.']
     : [];
   const more = repeated.slice(mostArms);
   if (more.length === 0) return [...seeds, ...texts];
@@ -145,10 +146,9 @@ export function firstAnswerTexts(report: Pick<StatsReport, 'arms' | 'decided_by'
   const [met, lost] = report.decided_by === undefined ? ['became right', 'became wrong'] : ['came to agree', 'came to differ'];
   const changes = firstAnswerChanges(report).slice(0, mostArms);
   return changes.map(({ arm, first, last, corrected, spoiled, change, p, isShown }) => {
-    // Where cases have different numbers of trials each case weighs the same, and shares are of no whole number.
-    const isWhole = [first, last, corrected, spoiled].every(({ value, n }) => Number.isInteger(+((value ?? 0) * n).toFixed(6)));
-    const share = ({ value, n }: Measure) => (isWhole ? count(Math.round((value ?? 0) * n)) : percent(value ?? 0));
-    const inAll = ({ value }: Measure) => (isWhole ? ` (${percent(value ?? 0)})` : '');
+    const isCounted = [first, last, corrected, spoiled].every((found) => countOf(found) !== null);
+    const share = (found: Measure) => (isCounted ? count(countOf(found) ?? 0) : percent(found.value ?? 0));
+    const inAll = ({ value }: Measure) => (isCounted ? ` (${percent(value ?? 0)})` : '');
     const judged = isShown ? 'chance hardly explains it' : 'this can be chance';
     // Without an interval it is not judged.
     const chance = p === null ? '' : change.resamples === null ? `; p ${chanceText(p)}` : `; ${judged} (p ${chanceText(p)})`;

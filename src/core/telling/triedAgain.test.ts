@@ -57,7 +57,7 @@ test('each arm with cases that were tried several times has its sentence, many a
     ],
   });
   expect(texts).toEqual([
-    'A case is tried again with another seed and otherwise as before; none was tried again with the same seed.',
+    'A case is tried again with another seed and the same prompts and settings; none was tried again with the same seed.',
     'court tried each of 14 cases 2 times: 8 of 14 did not end the same way each time (57.1%, 95% interval 32.6% to 78.6%): cases K1, K2 and 6 more.',
     'failing tried each of 14 cases 2 to 3 times: 0 of 14 did not end the same way each time (0%, 95% interval 0% to 21.5%; no decision is an end too).',
   ]);
@@ -71,7 +71,10 @@ test('each arm with cases that were tried several times has its sentence, many a
 test('what first answers became is counted, and is called more than chance only where test and interval agree', () => {
   const armWith = (arm: string, of: readonly number[], change: object, n = 20) => {
     const names = ['initial_accuracy', 'verdict_accuracy', 'corrections', 'degradations'];
-    const shares = names.map((name, place) => ({ name, value: (of[place] ?? 0) / 20 }));
+    const shares = names.map((name, place) => ({
+      ...{ name, value: (of[place] ?? 0) / 20, cases: 10 },
+      ...(n === 20 ? { count: of[place] } : {}),
+    }));
     const all = [...shares, { name: 'accuracy_change', value: ((of[1] ?? 0) - (of[0] ?? 0)) / 20, cases: 10, ...change }];
     return armOf(arm, undefined, {
       measures: all.map((each) => ({ over: 'initial-and-verdict', label: null, n, ...each })) as never,

@@ -55,6 +55,7 @@ const estimateAlone = ({
   over: _o,
   n: _of,
   cases: _c,
+  count: _count,
   ...estimate
 }: Measure): Estimate => estimate;
 

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { countOf } from '../../figures/measureScale.ts';
 import { answeredFrom } from '../riskCoverage.ts';
+import { accuracyMeasures } from './accuracyMeasures.ts';
 import { armMeasures, planArm } from './armMeasures.ts';
 import { declining, decliningMeasures, plannedConformal } from './decliningMeasures.ts';
 import { drawing, trial, valuesOf } from './trials.fixture.ts';
@@ -56,6 +58,22 @@ test('an arm is asked how often it is right from 90% on, or where it is surest; 
   const twice = [sure('a', 0.9, true), sure('a', 1 - 0.1, true), sure('b', 0.92, false), sure('b', 0.5, true)];
   expect(whenSure(...twice)).toMatchObject({ value: expect.closeTo(2 / 3, 12), n: 3, cases: 2 });
   expect(whenSure(sure('a', null, false))?.value).toBeNull();
+});
+
+test('a share has a count only where all cases have as many trials', () => {
+  const tried = (id: string, times: number, isRight: boolean) => Array.from({ length: times }, () => sure(id, 0.95, isRight));
+  const six = [...'abcdef'];
+  const countsOf = (trials: MeasuredTrial[]) => {
+    const found = valuesOf([...accuracyMeasures(casedTrials(trials)), ...decliningMeasures(casedTrials(trials))]);
+    return ['accuracy all', 'accuracy_when_sure answered'].map((name) => {
+      const measure = found[name];
+      return [measure?.value, measure?.n, measure && countOf(measure)];
+    });
+  };
+  const uneven = six.flatMap((id) => [...tried(id, 3, true), ...tried(`${id} once`, 1, false)]);
+  expect(countsOf(uneven)).toEqual([0, 1].map(() => [0.5, 24, null]));
+  const even = six.flatMap((id) => [...tried(id, 2, true), ...tried(`${id} twice`, 2, false)]);
+  expect(countsOf(even)).toEqual([0, 1].map(() => [0.5, 24, 12]));
 });
 
 test('an arm is asked how often it is right from each level on; where it never is so sure, that is not known', () => {

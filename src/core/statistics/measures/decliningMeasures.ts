@@ -82,7 +82,8 @@ export function decliningMeasures(trials: CasedTrials): PlannedMeasure[] {
       const about = { name: accuracyAtName(coverage), over: 'answered' } as const;
       const answered = answeredAt(coverage, known, curve);
       if (answered.length === 0) return withoutValue(about, stated.length === 0 ? noConfidence : few);
-      return planned(about, answered, (found) => found.accuracyAt(coverage));
+      const right = answered.filter((trial) => decidedRightly(trial) === true).length;
+      return { ...planned(about, answered, (found) => found.accuracyAt(coverage)), count: right };
     }),
     ...sureLevels.map((level) =>
       accuracyWhenSure(accuracyWhenSureName(level), trials, level, `${noConfidence} of at least ${percent(level)}`),

@@ -69,13 +69,14 @@ describe('the finding', () => {
     expect(found.best).toEqual({ ...chosen, high: 0.71 });
     expect(say({ arms: [court], comparisons })).toContain('court (65% of 200), and the best');
     // Where cases have 1 trial or 2, the mean over cases is of no number of trials.
-    for (const [value, n, cases, of] of [
-      [0.425, 30, 20, '42.5% of 20 cases, 30 trials'],
-      [0.5, 6, 4, '50% of 4 cases, 6 trials'],
-      [0.425, 40, 20, '42.5% of 40'],
-      [1, 30, 20, '100% of 30'],
+    for (const [value, n, cases, some, of] of [
+      [0.425, 30, 20, {}, '42.5% of 20 cases, 30 trials'],
+      // Of 6 cases three trials each are right, of 6 the only one is wrong.
+      [0.5, 24, 12, {}, '50% of 12 cases, 24 trials'],
+      [0.425, 40, 20, { count: 17 }, '42.5% of 40'],
+      [1, 30, 20, {}, '100% of 30'],
     ] as const) {
-      const uneven = { ...court, accuracy: { ...court.accuracy, value, n, cases } };
+      const uneven = { ...court, accuracy: { ...court.accuracy, value, n, cases, ...some } };
       expect(say({ arms: [uneven], comparisons })).toContain(`court (${of}), and the best`);
     }
     // The interval of the best of several is no shorter than its own.
@@ -217,7 +218,7 @@ describe('the finding', () => {
     const two = [ranked('court', 0.5), ranked('cot', 0.5)];
     expect(say({ arms: two, baselines: [] })).toMatch(/^court and cot are right equally often \(50% of 200\)\. /);
     const court = ranked('court', 0.5);
-    const fewer = { ...court, accuracy: { ...court.accuracy, n: 400 } };
+    const fewer = { ...court, accuracy: { ...court.accuracy, n: 400, count: 200 } };
     expect(say({ arms: [fewer, ranked('cot', 0.5)], baselines: [] })).toMatch(
       /^court \(50% of 400\) and cot \(50% of 200\) are right equally often, each of its trials\. /,
     );

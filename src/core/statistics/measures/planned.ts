@@ -15,6 +15,8 @@ export interface PlannedMeasure extends Pick<Measure, 'name' | 'label' | 'side' 
   readonly statistic: CaseStatistic | null;
   /** Successes of a share to which each case gives one trial at most; null for everything else. */
   readonly successes: number | null;
+  /** Of a share, where each trial weighs the same: how many of `n` it is. */
+  readonly count?: number;
   readonly why: string | null;
   /** Why its interval is not drawn though there is a statistic. */
   readonly noInterval?: string;
@@ -115,6 +117,7 @@ export function plannedRatio<T = MeasuredTrial>(
   const parts = new Uint32Array(cases.length);
   let n = 0;
   let total = 0;
+  const weights = new Set<number>();
   trials.forEach((trial, index) => {
     const part = partOf(trial);
     if (part === null || part.count === 0) return;
@@ -123,6 +126,7 @@ export function plannedRatio<T = MeasuredTrial>(
     rows[2 * place] = (rows[2 * place] ?? 0) + part.sum * weight;
     rows[2 * place + 1] = (rows[2 * place + 1] ?? 0) + part.count * weight;
     parts[place] = (parts[place] ?? 0) + 1;
+    weights.add(weight);
     n += part.count;
     total += part.sum;
   });
@@ -135,6 +139,7 @@ export function plannedRatio<T = MeasuredTrial>(
     cases: counted,
     statistic: sumsStatistic(rows, 2, ratioOf),
     successes: isShare && !isRepeated ? total : null,
+    ...(isShare && (!isRepeated || weights.size === 1) ? { count: total } : {}),
     why: null,
     ...(isShare && isRepeated && (total === 0 || total === n) ? { byFormula: alikeCases(total === 0 ? 0 : 1, counted) } : {}),
   };

@@ -45,7 +45,11 @@ export function weightedMeasures({ share: shares, ...all }: CasedTrials, positiv
     ...(positive === null ? [] : rates(positive)),
   ];
   return planned.map(([name, over, fits], place) => {
-    const { byFormula: _, ...share } = plannedShare(
+    const {
+      byFormula: _,
+      count: _count,
+      ...share
+    } = plannedShare(
       { name, over, ...(place < 2 ? {} : { label: positive }) },
       weighted,
       (trial) => (trial.weight === undefined ? null : fits(trial)),

@@ -15,6 +15,7 @@ const estimate = (value: number | null) => {
     over: _over,
     n: _n,
     cases: _cases,
+    count: _count,
     ...rest
   } = measure('', value ?? 0);
   return value === null ? { ...rest, value: null, low: null, high: null, why_null: 'never right' } : rest;

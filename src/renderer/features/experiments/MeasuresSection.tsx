@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { groupName, titleIn } from '../../../core/cases/columnNames.ts';
-import { countOf, isWhole } from '../../../core/figures/measureScale.ts';
+import { countOf } from '../../../core/figures/measureScale.ts';
 import { percent, roundedNote } from '../../../core/figures/shares.ts';
 import { bothSubsets } from '../../../core/figures/subset.ts';
 import { fewestInGroup } from '../../../core/statistics/measures/fairness.ts';
@@ -182,12 +182,12 @@ function GroupTitle({ group: { attribute, value }, report }: { group: Group; rep
 
 function RateCell({ measures, name, over }: { measures: readonly Measure[]; name: string; over: string }) {
   const found = measures.find((each) => each.name === name && each.over === over);
-  // Cases with different numbers of trials weigh the same, so that their share is no count.
-  if (found === undefined || found.n % found.cases !== 0 || !isWhole(found)) {
+  const counted = found === undefined ? null : countOf(found);
+  if (found === undefined || counted === null) {
     return <EstimateCell estimate={found} scale="share" of={found && ratedText(found)} />;
   }
   const of = found.cases < found.n ? `${found.n} trials, ${quantity(found.cases, 'case')}` : found.n;
-  return <EstimateCell estimate={found} scale="share" count={countOf(found)} of={of} />;
+  return <EstimateCell estimate={found} scale="share" count={counted} of={of} />;
 }
 
 /** In each group, how often each arm is right. */

@@ -171,7 +171,7 @@ test('the first page says in plain words what was asked, tried and found, and ag
     /A speaker names something from outside the facts in \d+ of the \d+ trials with speeches, as the speaker says; no one checked\. Single answers are not counted, whatever they name\.\s*The judge’s belief changed most from first to last in: case \S+, court \([\d.]+ points?; the verdict is (?:not )?its first answer\)/,
   );
   // Of 20 cases 10 were tried twice: no number of 30 trials is 42.5% of them.
-  const uneven = { value: 0.425, n: 30, cases: 20, low: 0.23, high: 0.63 };
+  const uneven = { value: 0.425, n: 30, cases: 20, count: undefined, low: 0.23, high: 0.63 };
   const half = report.arms.map((arm) => ({
     ...{ ...arm, n: 30, decided: 30 },
     measures: arm.measures.map((each) => (each.name === 'accuracy' ? { ...each, ...uneven } : each)),

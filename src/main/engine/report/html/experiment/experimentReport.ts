@@ -1,7 +1,7 @@
 // The report over an experiment. Its first page has plain words, no statistics to know.
 import type { BaselineName } from '../../../../../core/baselines/baseline.ts';
 import { distinguishing } from '../../../../../core/figures/ablations.ts';
-import { isUneven, ofText } from '../../../../../core/figures/measureScale.ts';
+import { countOf, ofText } from '../../../../../core/figures/measureScale.ts';
 import { pointsOf, roundedNote, wholePercent } from '../../../../../core/figures/shares.ts';
 import { ownProbabilityText } from '../../../../../core/imported/ownProbability.ts';
 import { lackText, unlabelledText } from '../../../../../core/statistics/caseCoverage.ts';
@@ -137,8 +137,9 @@ function shareText(found: Measure | undefined): string {
   if (found?.value == null) return 'not known';
   const { value, n, low, high } = found;
   const range = low === null || high === null ? '' : `, probably ${wholeRange({ low, high })}`;
-  if (isUneven(found)) return `${wholePercent(value)} of ${ofText(found)}${range}`;
-  return `${count(Math.round(value * n))} of ${count(n)} (${wholePercent(value)}${range})`;
+  const counted = countOf(found);
+  if (counted === null) return `${wholePercent(value)} of ${ofText(found)}${range}`;
+  return `${count(counted)} of ${count(n)} (${wholePercent(value)}${range})`;
 }
 
 /** `12 of 20 decisions were right (60%)`, and what the share can be in many more such decisions. A trial without a decision counts too. */
@@ -154,9 +155,10 @@ function rightText(
   const range = low === null || high === null ? '' : `; probably ${wholeRange({ low, high })} of 100 such`;
   const share = `(${wholePercent(value)})${range}`;
   const without = trials === decided ? '' : ` In ${count(trials - decided)} there was no decision, which counts as ${not}.`;
-  if (isUneven(found))
+  const counted = countOf(found);
+  if (counted === null)
     return `in ${wholePercent(value)} of the trials of a case there was a decision that ${was}, on average over ${ofText(found)}${range}${range === '' ? '' : ' trials'}.${without}`;
-  const right = count(Math.round(value * n));
+  const right = count(counted);
   if (trials === decided)
     return `${right} of ${quantity(n, 'decision')} ${right === '1' && n === 1 ? was : were} ${share}${range === '' ? '' : ' decisions'}.`;
   return `in ${right} of ${quantity(n, 'trial')} there was a decision that ${was} ${share}${range === '' ? '' : ' trials'}.${without}`;
