@@ -30,7 +30,6 @@ export const reportsNotChecked =
 export const rewrittenWords =
   'Somebody who rewrites the whole record also makes new hashes, and the root is then another: compare the root with one that you got by another way.';
 
-/** Text above a passage that was changed. */
 /** What a log says of an earlier checkpoint of it. @param entries in the log now, of which the checkpoint covers `size` */
 export function sinceSentence({ size, entries, isExtended, isSame, isChecked }) {
   const number = (count) => `${count} ${count === 1 ? 'entry' : 'entries'}`;
@@ -41,6 +40,7 @@ export function sinceSentence({ size, entries, isExtended, isSame, isChecked }) 
   return `The log ${does} the earlier checkpoint of ${number(size)}${isChecked ? '' : ', whose signature was not checked'}${grown}.`;
 }
 
+/** Text above a passage that was changed. */
 export const passageWords = 'As it is in this file; it may have been changed:';
 
 /** Where the original of a passage may still be. */

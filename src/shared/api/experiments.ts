@@ -200,12 +200,12 @@ export type TrialQueue = (typeof trialQueues)[number];
 /** Queues that say which verdicts are right. */
 export const truthQueues: ReadonlySet<TrialQueue> = new Set(['wrong-and-sure', 'corrected', 'made-wrong', 'label-in-doubt']);
 
-/** Trials of an experiment in each queue, a trial can be in several; and cases whose label is in doubt. */
 /** Queues whose rule is about a case, and the count of their cases. */
 export const countsOfCases = { 'label-in-doubt': 'cases-in-doubt', 'repeats-differ': 'cases-differing' } as const;
 type CaseQueue = keyof typeof countsOfCases;
 export const isCaseQueue = (queue: TrialQueue): queue is CaseQueue => Object.hasOwn(countsOfCases, queue);
 
+/** Trials of an experiment in each queue, a trial can be in several; and cases of the queues whose rule is about a case. */
 export type QueueCounts = Readonly<Record<TrialQueue | (typeof countsOfCases)[CaseQueue], number>>;
 
 export const trialOrders = ['newest', 'case', 'outcome', 'confidence', 'movement'] as const;

@@ -133,8 +133,8 @@ export function shareAxis(paint: Paint, words: AxisWords = {}) {
 }
 
 /** An axis of shares to the right whose first number leaves the corner to that of the axis upwards. */
-export function cornerAxis(...words: Parameters<typeof shareAxis>) {
-  const axis = shareAxis(...words);
+export function cornerAxis(paint: Paint, words: AxisWords = {}) {
+  const axis = shareAxis(paint, words);
   return { ...axis, axisLabel: { ...axis.axisLabel, alignMinLabel: 'left' as const } };
 }
 

@@ -131,7 +131,7 @@ function FairnessLines({ heading, lines }: FairnessPart) {
   );
 }
 
-/** The main sentences, the finding first; that a part shows none is said by the filter. */
+/** The main sentences; that a part shows no finding is said by the filter. */
 function MainFinding({ report }: { report: StatsReport }) {
   const { sentence } = report.finding;
   const texts = mainTexts(report, missingTexts(report), pairTexts(report)).filter(

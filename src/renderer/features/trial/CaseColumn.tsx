@@ -93,7 +93,7 @@ function Unmentioned({ facts, entries }: { facts: readonly ShownFact[]; entries:
       )}
       {onlyOthers.length === 0 ? null : (
         <>
-          ; neither side names {onlyOthers.length}
+          ; neither side names {onlyOthers.length} more
           <Names of={onlyOthers} />
         </>
       )}
