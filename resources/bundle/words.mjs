@@ -53,14 +53,16 @@ export const goneFrom = ({ leftOut, erased }) =>
 
 /** What a checkpoint shows that an intact record fits, by the hashes that it signs. */
 export function unchangedSentence({ gone, isGrown, notEnded, isBundle }) {
-  const [done, of] = isGrown ? ['changed or removed', 'that it covers'] : ['changed, removed or added', 'of this record'];
+  const held = isGrown
+    ? 'Nothing that this checkpoint covers was changed or removed since you got it'
+    : 'Nothing in this record was changed, removed or added since you got this checkpoint';
   const uncovered = [
     ...(isGrown ? ['what was added since'] : []),
     ...(isGrown || notEnded > 0 ? ['trials that had not ended'] : []),
     ...(gone === '' ? [] : [`texts and labels that were ${gone}`]),
     ...(isBundle ? ['the reports and statistics of the bundle'] : []),
   ];
-  return `Since you got this checkpoint nobody, not even the owner of the key, can have ${done} an event (such as a verdict), a text or a label ${of} without it showing; before that day anything was possible.${uncovered.length === 0 ? '' : ` Not covered: ${uncovered.join('; ')}.`}`;
+  return `${held}: no event (such as a verdict), text or label. Not even the owner of the key can do that without it showing. Before that day anything was possible.${uncovered.length === 0 ? '' : ` Not covered: ${uncovered.join('; ')}.`}`;
 }
 
 export const provedSentence = (gone) =>

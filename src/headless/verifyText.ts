@@ -73,8 +73,8 @@ function logText(report: VerifyReport, hasKey: boolean): string {
     signers.length === 0 && noSigner,
     cosigners.map(cosignerText),
     time_stamps > 0 && `${amount(time_stamps, 'time stamp')} attached, which this program does not check.`,
-    since !== null && result !== 'other-log' && sinceWords(since, log),
     result === 'intact' && (unchangedWords(report) ?? false),
+    since !== null && result !== 'other-log' && sinceWords(since, log),
   );
 }
 

@@ -297,8 +297,8 @@ function Intact({ check, root: compared, signer, isOpen, whenIntact }: Outcome) 
               : 'What you entered is not the root of this file. If it is the end of a trial, choose the file again to look for it.'}
         </Notice>
       ) : null}
-      <Since {...check} tone="text-good" />
       <Paragraph className="text-good" text={unchangedWords(check)} />
+      <Since {...check} tone="text-good" />
       {isOpen ? null : <CopiedFrom adopted={check.adopted} />}
       {invented === '' ? null : <Notice tone={check.standin === 0 ? 'plain' : 'warn'}>{invented}</Notice>}
       {check.held === undefined ? null : <Paragraph text={heldWords(check.held)} />}

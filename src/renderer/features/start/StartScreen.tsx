@@ -319,8 +319,16 @@ function CheckFile({
 }) {
   return (
     <>
-      <Fold title="What you were given with it" aside="root, key, checkpoint" isFaulty={isWrong || signer.isWrong}>
+      <Fold title="What you were given with it" aside="checkpoint, root, key" isFaulty={isWrong || signer.isWrong}>
         <div className="stack gap-10">
+          <TextField
+            label="Earlier checkpoint, if you have one"
+            value={checkpoint}
+            onChange={setCheckpoint}
+            look="mono"
+            rows={2}
+            description="A text that you kept, of a few lines: first the name of a log, then a number. The check says whether the record still has all that it covers; put it here before you choose the file."
+          />
           <TextField
             label="Its root or head, if you know it"
             value={text}
@@ -341,14 +349,6 @@ function CheckFile({
             look="mono"
             description="The fingerprint, as the signer gave it to you by another way than the file."
             error={signer.isWrong ? 'A fingerprint has 64 hexadecimal digits.' : null}
-          />
-          <TextField
-            label="Earlier checkpoint, if you have one"
-            value={checkpoint}
-            onChange={setCheckpoint}
-            look="mono"
-            rows={2}
-            description="Its text, before you choose the file: the check says whether the record still has all that it covers."
           />
         </div>
       </Fold>
