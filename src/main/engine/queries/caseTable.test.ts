@@ -59,7 +59,7 @@ test('cases are found by whether arms disagree, by what arms answered, by id, an
   ];
   expect((await ask({ answers })).rows.map((row) => row.case)).toEqual(both);
   const [id = ''] = ids;
-  expect((await ask({ search: id.toUpperCase() })).rows.map((row) => row.case)).toContain(id);
+  for (const search of [id.toUpperCase(), `00${id}`]) expect((await ask({ search })).rows[0]?.case).toBe(id);
   expect(await ask({ offset: 10, limit: 5 })).toMatchObject({ total: 12, rows: [{ case: ids[10] }, { case: ids[11] }] });
 });
 

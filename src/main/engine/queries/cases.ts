@@ -1,8 +1,10 @@
 // Queries about cases: those most like a trial's, those with some words that no experiment drew, and the table of all with every answer.
+
 import { createHash } from 'node:crypto';
 import { isSameSet } from '../../../core/beliefs/independentBelief.ts';
 import { factLine, type ShownTerms, shownFacts } from '../../../core/cases/columnNames.ts';
 import { byLikeness, comparedFacts, factDistances } from '../../../core/cases/comparedFacts.ts';
+import { exactFirst, holdsId } from '../../../core/cases/heldIds.ts';
 import { answerText } from '../../../core/figures/outcomeText.ts';
 import { isEverything, namesLabel } from '../../../core/figures/subset.ts';
 import { type CaseOrder, type CaseRow, type CaseTable, type CaseTableQuery, mostValues } from '../../../shared/api/caseTable.ts';
@@ -260,11 +262,10 @@ function filteredCases(
   const tried = caseRows(trialLines(store, frozen).filter(subsetReader(store, frozen, subset)), arms, frozen.sample());
   const others = untried && isEverything(subset ?? {}) ? untriedIds(store, frozen, new Set(tried.map((row) => row.case))) : [];
   const all = [...tried, ...others.flatMap((id) => untriedRow(store, frozen, arms, id))];
-  const wanted = search.toLowerCase();
   const found = all
     .filter(
       (row) =>
-        row.case.toLowerCase().includes(wanted) &&
+        holdsId(row.case, search) &&
         (!onlyDifferent || disagree(row)) &&
         answers.every(({ arm, label }) =>
           row.cells[arms.indexOf(arm)]?.some(({ outcome, prediction }) =>
@@ -273,7 +274,7 @@ function filteredCases(
         ) &&
         facts.every(({ column, value }) => value === null || (factsOf(row.case).get(column) ?? '') === value),
     )
-    .toSorted(inOrder[order]);
+    .toSorted((one, other) => exactFirst(one.case, other.case, search) || inOrder[order](one, other));
   const counts = {
     truth: counted(found.flatMap(({ truth }) => predictionText(truth) ?? [])),
     arms: arms.map((_arm, place) =>

@@ -2,6 +2,7 @@
 // by side; what a changed setting did; pairs of trials whose verdicts differ; verdicts at another prevalence; calibrated sets of labels.
 import { isSameSet } from '../../../core/beliefs/independentBelief.ts';
 import { shownFacts } from '../../../core/cases/columnNames.ts';
+import { holdsId } from '../../../core/cases/heldIds.ts';
 import { differingIn } from '../../../core/figures/ablations.ts';
 import { baselineLines, baselineTitle } from '../../../core/statistics/measures/baselineLines.ts';
 import { changeMeasures } from '../../../core/statistics/measures/changeMeasures.ts';
@@ -126,7 +127,7 @@ function countsOf(all: readonly Standing[]): Compared['counts'] {
 /** Whether a text occurs in the id or the facts of a case, in upper or lower case. */
 function holds(id: string, kase: DatasetCase | null, text: string): boolean {
   const wanted = text.toLowerCase();
-  return [id, ...(kase?.facts.map(({ value }) => value) ?? [])].some((each) => each.toLowerCase().includes(wanted));
+  return holdsId(id, text) || (kase?.facts ?? []).some(({ value }) => value.toLowerCase().includes(wanted));
 }
 
 /** An arm against another or a baseline: the comparison, and the cases side by side. */

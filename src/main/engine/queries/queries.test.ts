@@ -79,6 +79,7 @@ describe('a page of trials', () => {
     ['right verdicts', { correct: true }, ({ correct }: TrialLine) => correct === true],
     ['wrong verdicts', { correct: false }, ({ correct }: TrialLine) => correct === false],
     ['case id', { search: '1' }, (line: TrialLine) => line.case.includes('1')],
+    ['case id with zeros before it', { search: '001' }, (line: TrialLine) => line.case.includes('1')],
     ['arms of a subset', { subset: { arms: ['court'] } }, ({ arm }: TrialLine) => arm === 'court'],
     [
       'outcomes of a subset',

@@ -9,6 +9,9 @@ const room = openFolder('pages');
 openStore(room.path('new.db'), { create: true }).close();
 const db = new Database(room.path('new.db'), { readonly: true });
 
+// It adds what a search asks of each id.
+openTrialPages(db, '*');
+
 afterAll(() => db.close());
 
 const plan = (sql: string, bound: object): string[] =>

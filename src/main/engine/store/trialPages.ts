@@ -1,3 +1,4 @@
+import { holdsId } from '../../../core/cases/heldIds.ts';
 import { noise } from '../../../core/statistics/sameNumber.ts';
 import type { TrialQuery } from '../../../shared/api/experiments.ts';
 import type { Connection } from './connection.ts';
@@ -52,7 +53,7 @@ export function pageQuery(columns: string, filter: TrialFilter) {
     ...(listed === undefined ? [] : ['trial IN (SELECT value FROM json_each(:listed))']),
     ...(ambiguous === undefined ? [] : ['ambiguous = :ambiguous']),
     ...(confidence === undefined ? [] : [`confidence >= :from AND ${below}`]),
-    ...(search === undefined || search === '' ? [] : ['instr(lower(case_id), lower(:search)) > 0']),
+    ...(search === undefined || search === '' ? [] : ['holds_id(case_id, :search)']),
   ].join(' AND ');
   const json = (values: readonly string[] | undefined) => values && JSON.stringify(values);
   const bound = Object.entries({
@@ -72,7 +73,7 @@ export function pageQuery(columns: string, filter: TrialFilter) {
   });
   return {
     rows: `${byMovement ? withMovements : ''} SELECT ${columns} FROM trials ${byMovement ? 'LEFT JOIN moved ON mover = trial' : ''}
-      WHERE ${conditions} ORDER BY ${orders[order]} LIMIT :limit OFFSET :offset`,
+      WHERE ${conditions} ORDER BY ${search ? 'lower(case_id) <> lower(:search), ' : ''}${orders[order]} LIMIT :limit OFFSET :offset`,
     newest: newestRows(columns, conditions),
     total: `SELECT count(*) AS total FROM trials WHERE ${conditions}`,
     bound: Object.fromEntries(bound.filter(([, value]) => value !== undefined)),
@@ -98,6 +99,7 @@ interface TrialCount {
 }
 
 export function openTrialPages<Row>(db: Connection, columns: string) {
+  db.function('holds_id', { deterministic: true }, (id, typed) => Number(holdsId(String(id), String(typed))));
   const selectIsMuch = db
     .prepare<[string], number>('SELECT 3 * (SELECT count(*) FROM trials WHERE experiment = ?) > (SELECT count(*) FROM trials)')
     .pluck();
@@ -123,7 +125,7 @@ export function openTrialPages<Row>(db: Connection, columns: string) {
       const page = { ...bound, offset, limit, ...(filter.order === 'movement' ? { movements: filter.movements ?? '{}' } : {}) };
       const all = () => db.prepare<[object], Row>(rows).all(page);
       const recent =
-        filter.order === 'newest' && filter.listed === undefined && part !== null
+        filter.order === 'newest' && !filter.search && filter.listed === undefined && part !== null
           ? db.prepare<[object], Row>(newest).all({ ...page, window: eventsPerTrial * (offset + limit) })
           : [];
       return {
