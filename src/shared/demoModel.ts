@@ -22,6 +22,15 @@ export function inventedAnswers({ arms }: Pick<StatsReport, 'arms'>): string | n
 /** After the name of a model in whose place the demo model answered. */
 export const demoMark = (standin = false): string => (standin ? ' (demo model)' : '');
 
+/** The digest of a model's weights, as its server said it; the demo model has no weights. */
+export const digestText = ({
+  digest,
+  standin,
+}: {
+  readonly digest?: string | null | undefined;
+  readonly standin?: boolean | null | undefined;
+}) => (standin === true ? 'invented by the demo model' : (digest ?? 'not known'));
+
 /** How the demo model settles a tie in the belief that a trial's verdict states; null where another rule or model did. */
 export const demoTieText = ({ standin, belief_source: source }: Pick<TrialLine, 'standin' | 'belief_source'>) =>
   standin && source === 'verbal' ? 'The demo model names the first in its prompt.' : null;

@@ -2,18 +2,32 @@ import { expect, test } from 'vitest';
 import type { Player } from '../../shared/api/experiments.ts';
 import { whoAnswered } from './whoAnswered.ts';
 
-const player = (model: string, digest: string | null, url: string): Player => ({
+const player = (model: string, digest: string | null, url: string, [first, last] = ['1', '2']): Player => ({
   arm: 'a',
   roles: ['judge'],
   setup: { model, digest, backend: 'ollama', url },
-  calls: 1,
+  calls: 2,
+  ...{ first, last },
 });
-const one = player('elm', 'aa', 'http://127.0.0.1:1');
+const one = player('elm', 'aa', 'http://a');
 
 test.each([
-  [[one, player('oak', 'bb', 'http://127.0.0.1:1')], false, /^Each model had the same digest in all its calls\. .* 1 address\.$/],
-  [[one, player('elm', 'cc', 'http://127.0.0.1:2')], true, /^DIFFERENT DIGESTS: elm had 2, .* 2 addresses\.$/],
-  [[one, player('elm', null, 'http://127.0.0.1:1')], false, /^No two known digests of a model differ; some are not known\./],
-])('%#: digests are compared for each model', (players, differs, text) => {
-  expect(whoAnswered(players)).toEqual({ text: expect.stringMatching(text), differs });
+  [[one, player('oak', 'bb', 'http://a')], false, /^Each model had the same digest in all its calls\. .* 1 address\.$/],
+  [
+    [one, player('elm', 'cc', 'http://b', ['3', '4'])],
+    true,
+    /^DIFFERENT DIGESTS: elm had 2, .* 2 addresses\. elm was asked first at http:\/\/a with the digest aa… \(2 calls, from T1 to T2\), then at http:\/\/b with the digest cc… .*\.$/,
+  ],
+  [
+    [player('elm', 'aa', 'http://b', ['3', '4']), one, player('elm', 'aa', 'http://b', ['2', '3'])],
+    false,
+    /2 addresses\. elm was asked first at http:\/\/a \(2 calls, .*\), then at http:\/\/b \(4 calls, from T2 to T4\); the digest was the same\.$/,
+  ],
+  [
+    [one, player('elm', null, 'http://a')],
+    false,
+    /^No two known digests of a model differ; some are not known\..* with an unknown digest /,
+  ],
+])('%#: digests are compared for each model, and its addresses come in their order', (players, differs, text) => {
+  expect(whoAnswered(players, (at) => `T${at}`)).toEqual({ text: expect.stringMatching(text), differs });
 });

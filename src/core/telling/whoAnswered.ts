@@ -5,8 +5,34 @@ import { quantity } from '../../shared/sizes.ts';
 
 export const setupCaption = 'What the server said of itself at the time. Nothing here proves that this model gave the answers.';
 
-/** Whether each model had the same digest in all its calls, and to how many addresses they went. */
-export function whoAnswered(players: readonly Player[]): { readonly text: string; readonly differs: boolean } {
+/**
+ * The order in which a model was asked at several addresses, or had several digests: `elm was asked first at http://a (50 calls, from …
+ * to …), then at …`; null where it had one of each.
+ */
+function orderText(model: string, players: readonly Player[], timeText: (at: string) => string): string | null {
+  const uses = [...Map.groupBy(players, ({ setup }) => JSON.stringify([setup?.url, setup?.digest])).values()].map((some) => ({
+    setup: some[0]?.setup,
+    calls: some.reduce((sum, { calls }) => sum + calls, 0),
+    first: some.reduce((least, { first }) => (first < least ? first : least), some[0]?.first ?? ''),
+    last: some.reduce((most, { last }) => (last > most ? last : most), ''),
+  }));
+  if (uses.length < 2) return null;
+  const isOneDigest = new Set(uses.map(({ setup }) => setup?.digest)).size === 1;
+  const inOrder = uses.toSorted((one, other) => (one.first < other.first ? -1 : 1));
+  const told = inOrder.map(({ setup, calls, first, last }) => {
+    const digest = isOneDigest
+      ? ''
+      : ` with ${setup?.digest == null ? 'an unknown digest' : `the digest ${setup.digest.slice(0, 12)}…`}`;
+    return `at ${setup?.url ?? 'an unknown address'}${digest} (${quantity(calls, 'call')}, from ${timeText(first)} to ${timeText(last)})`;
+  });
+  return `${model} was asked first ${told.join(', then ')}${isOneDigest && uses[0]?.setup?.digest != null ? '; the digest was the same' : ''}.`;
+}
+
+/** Whether each model had the same digest in all its calls, and to which addresses they went, in which order. */
+export function whoAnswered(
+  players: readonly Player[],
+  timeText: (at: string) => string,
+): { readonly text: string; readonly differs: boolean } {
   const setups = players.flatMap(({ setup }) => setup ?? []);
   const digests = [...Map.groupBy(setups, ({ model }) => model)].map(
     ([model, some]) => [model, new Set(some.flatMap(({ digest }) => digest ?? []))] as const,
@@ -17,8 +43,11 @@ export function whoAnswered(players: readonly Player[]): { readonly text: string
     ? 'Each model had the same digest in all its calls'
     : 'No two known digests of a model differ; some are not known';
   const addresses = new Set(setups.flatMap(({ url }) => url ?? [])).size;
+  const orders = [...Map.groupBy(players, ({ setup }) => setup?.model)].flatMap(([model, some]) =>
+    model === undefined ? [] : (orderText(model, some, timeText) ?? []),
+  );
   return {
-    text: `${differing.length === 0 ? same : `DIFFERENT DIGESTS: ${listed(differing)}, so not all answers are of the same weights`}. The calls went to ${quantity(addresses, 'address', 'addresses')}.`,
+    text: `${differing.length === 0 ? same : `DIFFERENT DIGESTS: ${listed(differing)}, so not all answers are of the same weights`}. The calls went to ${quantity(addresses, 'address', 'addresses')}.${orders.map((text) => ` ${text}`).join('')}`,
     differs: differing.length > 0,
   };
 }

@@ -293,4 +293,7 @@ export interface Player {
     readonly standin?: boolean | null | undefined;
   } | null;
   readonly calls: number;
+  /** When the first and the last of them were answered, ISO 8601. */
+  readonly first: string;
+  readonly last: string;
 }

@@ -23,16 +23,16 @@ export function playersIn(
     const text = store.blobs.get(ref);
     return text == null ? null : setupSchema.parse(JSON.parse(text));
   });
-  const players = new Map<string, { arm: string | null; roles: Set<string>; setup: CallSetup | null; calls: number }>();
+  const players = new Map<string, Omit<Player, 'roles'> & { roles: Set<string> }>();
   for (const [arm, chain] of chains) {
     for (const event of callsIn(chain)) {
       if (event.kind !== 'call-answer') continue;
+      const { at, role } = event.payload;
       const setup = setupOf(event.payload.setup);
       const key = JSON.stringify([arm, setup]);
-      const player = players.get(key) ?? { arm, roles: new Set(), setup, calls: 0 };
-      player.roles.add(event.payload.role);
-      player.calls += 1;
-      players.set(key, player);
+      const { roles, calls, first, last } = players.get(key) ?? { roles: new Set<string>(), calls: 0, first: at, last: at };
+      const ends = { first: at < first ? at : first, last: at > last ? at : last };
+      players.set(key, { arm, roles: roles.add(role), setup, calls: calls + 1, ...ends });
     }
   }
   return [...players.values()].map((player) => ({ ...player, roles: [...player.roles] }));

@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import { speakerName } from '../../../core/figures/speakers.ts';
 import { setupCaption, whoAnswered } from '../../../core/telling/whoAnswered.ts';
+import { digestText } from '../../../shared/demoModel.ts';
 import { count } from '../../../shared/sizes.ts';
 import { fresh, useRead } from '../../api/ApiContext.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
+import { minuteText } from '../../ui/moments.ts';
 import { Notice, Unread } from '../../ui/Notice.tsx';
 import { ArmName } from './ArmNames.tsx';
 
@@ -18,7 +20,7 @@ function Players({ experiment }: { experiment: string }) {
   const { data } = reading;
   if (data === undefined) return <Unread of={reading} words="Reading the calls…" />;
   if (data.length === 0) return <p className="quiet">No model was asked.</p>;
-  const { text, differs } = whoAnswered(data);
+  const { text, differs } = whoAnswered(data, minuteText);
   return (
     <>
       {differs ? (
@@ -42,7 +44,7 @@ function Players({ experiment }: { experiment: string }) {
               <HiddenText text={`${setup?.model ?? 'erased'}${setup?.standin === true ? ' (demo model)' : ''}`} />
             ),
           },
-          { title: 'digest of its weights', cell: ({ setup }) => <code>{setup?.digest ?? 'not known'}</code> },
+          { title: 'digest of its weights', cell: ({ setup }) => <code>{digestText(setup ?? {})}</code> },
           { title: 'sent to', cell: ({ setup }) => <code>{setup?.url ?? 'not known'}</code> },
           { title: 'calls', number: ({ calls }) => count(calls) },
         ]}

@@ -15,7 +15,7 @@ import { setupCaption } from '../../../../core/telling/whoAnswered.ts';
 import { type Instruction, instructionsIn, instructionText, whatInstructionsDo } from '../../../../core/text/instructions.ts';
 import { capitalized } from '../../../../core/text/visible.ts';
 import { labelNoun, rightness, rightnessTone } from '../../../../shared/decidedBy.ts';
-import { demoText } from '../../../../shared/demoModel.ts';
+import { demoText, digestText } from '../../../../shared/demoModel.ts';
 import type { ShownFact } from '../../../../shared/domain.ts';
 import { isImported } from '../../../../shared/imported.ts';
 import type { ReportPart } from '../../../../shared/reportParts.ts';
@@ -206,7 +206,7 @@ export function facts(data: ReportData): Markup {
 export const setupCells = (setup: CallSetup | null): Markup =>
   setup === null
     ? html`<td colspan="4" class="missing">erased from the record</td>`
-    : html`<td>${name(setup.model)}${setup.standin === true && html` <strong class="bad">(demo model)</strong>`}</td><td><code>${setup.digest ?? 'not known'}</code>${setup.standin === true && ' (made up: the demo model has no weights)'}</td><td>${name(setup.backend)}, version ${setup.version ?? 'not known'}</td><td><code>${setup.url ?? 'not known'}</code></td>`;
+    : html`<td>${name(setup.model)}${setup.standin === true && html` <strong class="bad">(demo model)</strong>`}</td><td><code>${digestText(setup)}</code></td><td>${name(setup.backend)}, version ${setup.version ?? 'not known'}</td><td><code>${setup.url ?? 'not known'}</code></td>`;
 
 export const setupHead = html`<th scope="col">Model</th><th scope="col">Digest of its weights</th><th scope="col">Backend</th><th scope="col">Sent to</th><th scope="col" class="number">Calls</th>`;
 

@@ -159,7 +159,7 @@ export function cast(data: ExperimentData): Markup {
   if (players.length === 0) return html`<section id="cast"><h2>Who answered</h2><p>No model was asked.</p></section>`;
   const row = ({ arm, roles, setup, calls }: ExperimentData['players'][number]) =>
     html`<tr><th scope="row">${arm === null ? 'made once for several' : name(arm)}</th><td>${listed(roles.map(speaker))}</td>${setupCells(setup)}<td class="number">${count(calls)}</td></tr>`;
-  const { text, differs } = whoAnswered(players);
+  const { text, differs } = whoAnswered(players, moment);
   return html`<section id="cast"><h2>Who answered</h2><p>${differs ? html`<strong class="bad">${isolated(text)}</strong>` : text}</p><div class="scroll"><table class="figures"><caption>${setupCaption}</caption>
 <thead><tr><th scope="col">Arm</th><th scope="col">Roles</th>${setupHead}</tr></thead><tbody>${players.map(row)}</tbody></table></div>${otherAddresses(data)}</section>`;
 }
