@@ -6,6 +6,7 @@ import { certaintyInList } from '../../../core/figures/certainty.ts';
 import { outcomeText } from '../../../core/figures/outcomeText.ts';
 import { pointsOf } from '../../../core/figures/shares.ts';
 import type { TrialQuery } from '../../../shared/api/experiments.ts';
+import type { Change } from '../../../shared/changes.ts';
 import { labelNoun, rightness } from '../../../shared/decidedBy.ts';
 import { predictionText } from '../../../shared/predictionText.ts';
 import { replicateText, type TrialLine } from '../../../shared/trialLine.ts';
@@ -18,7 +19,7 @@ import { useRows } from '../../ui/useRows.ts';
 import { type Walk, walkList } from '../trial/walkedList.ts';
 import { ArmName } from './ArmNames.tsx';
 import { trialsKey, useDamage } from './experimentQueries.ts';
-import { type GroupColumn, groupsOf } from './groupColumns.ts';
+import { changeOutside, type GroupColumn, groupsOf } from './groupColumns.ts';
 import styles from './TrialTable.module.css';
 
 /** Trials read in one request. */
@@ -36,6 +37,8 @@ interface Properties {
   readonly walk: Pick<Walk, 'name' | 'from'>;
   readonly manyArms: boolean;
   readonly groupColumns: readonly GroupColumn[];
+  /** What is changed in an arm, by its name. */
+  readonly changes: ReadonlyMap<string, Change | null>;
   /** No trial took calls or time. */
   readonly allImported: boolean;
 }
@@ -99,6 +102,7 @@ export function TrialTable({
   walk,
   manyArms,
   groupColumns,
+  changes,
   allImported,
 }: Properties) {
   const api = useApi();
@@ -153,11 +157,25 @@ export function TrialTable({
     },
     ...(manyArms
       ? [
-          column('arm', 'minmax(110px, 1.3fr)', ({ arm }) => (
-            <Clamped>
-              <ArmName arm={arm} />
-            </Clamped>
-          )),
+          column('arm', 'minmax(110px, 1.3fr)', (line) => {
+            const changed = changeOutside(line, groupColumns, changes.get(line.arm) ?? null);
+            if (changed === null)
+              return (
+                <Clamped>
+                  <ArmName arm={line.arm} />
+                </Clamped>
+              );
+            return (
+              <span className="text-13">
+                <span className="block cut">
+                  <ArmName arm={line.arm} />
+                </span>
+                <span className="block cut muted" title={changed}>
+                  <Isolated text={changed} />
+                </span>
+              </span>
+            );
+          }),
         ]
       : []),
     ...(groupColumns.length > 0

@@ -141,7 +141,7 @@ export function TrialsSection({
         <span role="status">
           {total === undefined || page.isPlaceholderData
             ? 'Reading the trials…'
-            : `${quantity(total, 'trial')} ${filtered ? (total === 1 ? 'fits the filter' : 'fit the filter') : total === 1 ? 'has begun' : 'have begun'}`}
+            : `${quantity(total, 'trial')} ${filtered ? `${total === 1 ? 'fits' : 'fit'} ${ownFilter ? 'the choices below' : 'the filter'}` : total === 1 ? 'has begun' : 'have begun'}`}
         </span>
       }
       actions={
@@ -253,6 +253,7 @@ export function TrialsSection({
           }}
           manyArms={arms.length > 1}
           groupColumns={groupColumnsOf(view, whole?.column_titles)}
+          changes={new Map(view.arms.map(({ name, change }) => [name, change]))}
           allImported={allImported}
         />
       )}

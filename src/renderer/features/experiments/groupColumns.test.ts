@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { Change } from '../../../shared/changes.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
-import { groupColumnsOf, groupsOf } from './groupColumns.ts';
+import { changeOutside, groupColumnsOf, groupsOf } from './groupColumns.ts';
 
 const change = (rest: Record<string, unknown>) => ({ of: 'all', ...rest }) as Change;
 const view = {
@@ -34,4 +34,16 @@ test.each([
     change: { applies, to: arm === 'young' ? 'young' : null } as TrialLine['change'],
   };
   expect(groupsOf(line, columns)).toEqual(expected);
+});
+
+test.each([
+  [{ of: 'all', kind: 'attribute', attribute: 'insured', to: { no: 'yes' } } as const, true, 'insured no → yes'],
+  [{ of: 'all', kind: 'facts', facts: { insured: 'yes', age: null } } as const, true, 'insured → yes, age → left out'],
+  [{ of: 'all', kind: 'attribute', attribute: 'insured', to: { no: 'yes' } } as const, false, null],
+  [{ of: 'all', kind: 'noise' } as const, true, null],
+])('what %j changes is said where no column has it', (made, applies, text) => {
+  const line = { arm: 'other', change: { applies, from: 'no', to: 'yes' } as TrialLine['change'] };
+  expect(changeOutside(line, [], made)).toBe(text);
+  const shown = { column: 'insured', title: 'insured', changedIn: new Map([['other', undefined]]) };
+  expect(changeOutside(line, [shown], made)).toBeNull();
 });

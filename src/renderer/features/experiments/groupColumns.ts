@@ -1,7 +1,7 @@
 // The groups of trials in their list.
 import { titleIn } from '../../../core/cases/columnNames.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
-import { changedFacts } from '../../../shared/changes.ts';
+import { type Change, changedFacts } from '../../../shared/changes.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 
@@ -43,3 +43,16 @@ export const groupsOf = (
     const to = changedIn.get(arm);
     return `${before} → ${to === null ? 'left out' : (to ?? change.to)}`;
   });
+
+/** The changed facts of a trial that are in none of the columns, such as `insured no → yes`; null where there are none. */
+export function changeOutside(
+  { arm, change }: Pick<TrialLine, 'arm' | 'change'>,
+  columns: readonly GroupColumn[],
+  made: Change | null,
+): string | null {
+  if (change?.applies !== true || columns.some(({ changedIn }) => changedIn.has(arm))) return null;
+  if (made?.kind === 'attribute') return `${made.attribute} ${change.from} → ${change.to}`;
+  if (made?.kind !== 'facts') return null;
+  const moves = Object.entries(made.facts).map(([fact, value]) => `${fact} → ${value ?? 'left out'}`);
+  return moves.join(', ');
+}
