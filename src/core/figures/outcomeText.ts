@@ -26,9 +26,23 @@ const plurals: Readonly<Partial<Record<Outcome, string>>> = {
 /** How a trial or a call ended, in a few words; a name that is none of ours stays as it is. */
 export const outcomeText = (outcome: string): string => (Object.hasOwn(words, outcome) ? words[outcome as Outcome] : outcome);
 
+const kindText = (count: number, outcome: string): string =>
+  (count === 1 ? undefined : plurals[outcome as Outcome]) ?? outcomeText(outcome);
+
 /** `2 unreadable answers`, `1 timed out`. */
-export const outcomesText = (count: number, outcome: string): string =>
-  `${count} ${(count === 1 ? undefined : plurals[outcome as Outcome]) ?? outcomeText(outcome)}`;
+export const outcomesText = (count: number, outcome: string): string => `${count} ${kindText(count, outcome)}`;
+
+type Ended = readonly { readonly outcome: string; readonly trials: number }[];
+
+/** `3 failed (2 unreadable answers, 1 timed out)`, `16 failed (unreadable answers)`; null where none did. Who declines to decide did not. */
+export function failedText(ended: Ended): string | null {
+  const failures = ended.filter(({ outcome }) => outcome !== 'undecided');
+  const [first] = failures;
+  if (first === undefined) return null;
+  const failed = failures.reduce((sum, { trials }) => sum + trials, 0);
+  const kinds = failures.map(({ trials, outcome }) => outcomesText(trials, outcome)).join(', ');
+  return `${failed} failed (${failures.length === 1 ? kindText(failed, first.outcome) : kinds})`;
+}
 
 /** What an arm answered: its label, else how its trial ended; `outcome` is null while it has not. */
 export const answerText = ({ outcome, prediction }: { outcome: Outcome | null; prediction: Prediction }): string =>

@@ -53,6 +53,9 @@ test('each answer to each label is counted, with the share that was missed', () 
     '2 of 7 (28.6%, probably 10 to 60 of 100)',
   );
   expect(shown([armOf('court', mixed, { n: 9 })])).toMatchObject({ head: expect.arrayContaining(['decided trials']) });
+  expect(errorPieces({ arms: [armOf('court', mixed, { n: 9 }), armOf('alone', mixed)], labels: ['NO', 'YES'] })).toContain(
+    'Trials without a verdict are not in it: 1 of court.',
+  );
 });
 
 test('nothing is shown without a truth, nor of more labels than a table can hold', () => {

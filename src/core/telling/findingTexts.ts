@@ -64,7 +64,8 @@ export function errorPieces({ labels, decided_by: by, arms }: Errors, isPlain = 
         `${count(missed)} of ${count(of)} (${percent(share)}${isPlain ? plainRange(range) : rangeInWords(range)})`,
       ]),
     );
-  const trials = found.some(({ n, decided }) => n > decided) ? 'decided trials' : 'trials';
+  const lacking = found.flatMap(({ arm, n, decided }) => (n > decided ? [`${count(n - decided)} of ${arm}`] : []));
+  const trials = lacking.length > 0 ? 'decided trials' : 'trials';
   const more = some.length - mostTexts;
   return [
     '',
@@ -78,6 +79,7 @@ export function errorPieces({ labels, decided_by: by, arms }: Errors, isPlain = 
       ],
       rows,
     ),
+    ...(lacking.length > 0 ? [`Trials without a verdict are not in it: ${lacking.join(', ')}.`] : []),
     ...(more > 0 ? [`Tables of verdict and truth have ${count(more)} more.`] : []),
     '',
   ];

@@ -41,7 +41,7 @@ test('with repeats it is said how often each is right on a case, and on how many
     { a: 8, b: 1 },
   ];
   expect(mostlyText(pair, { replicated: true, mostly })).toBe(
-    'court is right in more than half of its trials and alone in fewer than half: 8 cases; the other way round: 1.',
+    'court is right in more than half of its trials and alone in fewer than half: 8 cases; the other way round: 1. A failure counts as not correct.',
   );
   expect(mostlyText(pair, { replicated: false, mostly })).toBeNull();
 });

@@ -70,11 +70,11 @@ export function rightCounts({ a, b }: Pick<ComparedCase, 'a' | 'b'>): string {
   return a.length < 2 && b.length < 2 ? '' : `${counted(a)} against ${counted(b)}`;
 }
 
-/** `court is right in more than half of its trials and alone in fewer than half: 8 cases; the other way round: 1.` Null without replicates. */
+/** `court is right in more than half of its trials and alone in fewer than half: 8 cases; the other way round: 1. …` Null without replicates. */
 export function mostlyText({ a, b }: Pick<Pair, 'a' | 'b'>, { replicated, mostly, decided_by }: MostlyRight): string | null {
   if (!replicated) return null;
-  const { is } = rightWords({ decided_by });
-  return `${a} ${is} in more than half of its trials and ${b} in fewer than half: ${quantity(mostly.a, 'case')}; the other way round: ${mostly.b}.`;
+  const { is, not } = rightWords({ decided_by });
+  return `${a} ${is} in more than half of its trials and ${b} in fewer than half: ${quantity(mostly.a, 'case')}; the other way round: ${mostly.b}. A failure counts as ${not}.`;
 }
 
 export const pairedCases = ({ counts }: Pick<Compared, 'counts'>): number =>

@@ -1,4 +1,4 @@
-import { outcomesText } from '../../../core/figures/outcomeText.ts';
+import { failedText } from '../../../core/figures/outcomeText.ts';
 import { Bar } from '../../ui/ShareBar.tsx';
 import type { Counts } from './outcomes.ts';
 
@@ -15,10 +15,14 @@ export function OutcomeBar({ decided, failed, planned }: { decided: number; fail
   );
 }
 
-/** Kinds of failures with their numbers, after the decided ones. Who declines to decide did not fail. */
-export const FailureTally = ({ failures }: Pick<Counts, 'failures'>) =>
-  failures.map(({ outcome, trials }) => (
-    <span key={outcome} className={outcome === 'undecided' ? undefined : 'text-bad'}>
-      {` · ${outcomesText(trials, outcome)}`}
-    </span>
-  ));
+/** What failed and what was not decided, after the decided ones. */
+export function FailureTally({ failures }: Pick<Counts, 'failures'>) {
+  const failed = failedText(failures);
+  const undecided = failures.find(({ outcome }) => outcome === 'undecided');
+  return (
+    <>
+      {undecided === undefined ? null : ` · ${undecided.trials} undecided`}
+      {failed === null ? null : <span className="text-bad"> · {failed}</span>}
+    </>
+  );
+}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { drawnBaseline } from '../../../core/baselines/baseline.ts';
-import { outcomesText } from '../../../core/figures/outcomeText.ts';
+import { failedText } from '../../../core/figures/outcomeText.ts';
 import { speakerName } from '../../../core/figures/speakers.ts';
 import { oneAnswer } from '../../../core/statistics/measures/finding.ts';
 import { derivedText, undecidedText } from '../../../core/statistics/measures/shownAgreement.ts';
@@ -47,6 +47,7 @@ export function armRow(
   shown: string,
 ): ArmRow {
   const { decided, failed, failures } = countsOf(arm);
+  const undecided = failures.filter(({ outcome }) => outcome === 'undecided');
   const tokens =
     figures === undefined || figures.n === 0 ? null : (figures.prompt_tokens + figures.completion_tokens) / figures.n;
   const cases = figures?.cases;
@@ -92,7 +93,7 @@ export function armRow(
           <>
             <OutcomeBar decided={decided} failed={failed} planned={arm.planned} />
             <span className="text-bad block text-12-5 font-400">
-              {failures.map(({ outcome, trials }) => outcomesText(trials, outcome)).join(', ')}
+              {[failedText(failures) ?? [], undecided.map(({ trials }) => `${trials} undecided`)].flat().join(', ')}
             </span>
           </>
         )}
