@@ -190,15 +190,14 @@ export function worseText(comparisons: readonly Comparison[], labelled: Labelled
 type Always = ReadonlyMap<string, string | null>;
 
 /** Both on the cases that both have: `is right in 33 of 60 cases, majority, always not solved, in 37: −6.7 points, 95% interval …`. */
-function countsInWords(pair: Comparison, labelled: Labelled, always: Always): string {
+function countsInWords(pair: Comparison, { accuracy }: Ranked, labelled: Labelled, always: Always): string {
   const both = pair.differences.find(({ name, over }) => name === 'accuracy' && over === 'all');
   const answer = always.get(pair.b) ?? null;
   const named = `${pair.b}${answer === null ? '' : `, always ${answer},`}`;
   if (typeof both?.a !== 'number' || typeof both.b !== 'number') return `against ${named} ${differenceInWords(pair)}`;
-  const [mine, its] = [both.a * both.cases, both.b * both.cases];
   // With replicates a case can be right in a part of its trials.
-  const isWhole = [mine, its].every((each) => Math.abs(each - Math.round(each)) < 1e-6);
-  const [a, b] = isWhole ? [`${Math.round(mine)}`, `${Math.round(its)}`] : [percent(both.a), percent(both.b)];
+  const isOnce = accuracy.n === accuracy.cases;
+  const [a, b] = [both.a, both.b].map((each) => (isOnce ? `${Math.round(each * both.cases)}` : percent(each)));
   const cases = both.cases === 1 ? 'case' : 'cases';
   return `${rightWords(labelled).is} in ${a} of ${both.cases} ${cases}, ${named} in ${b}: ${differenceInWords(pair)}`;
 }
@@ -216,15 +215,15 @@ export function unshownPairs(comparisons: readonly Comparison[], arms: readonly 
 /** The same in words; null where all beat every baseline, or the others are worse. */
 function unshownText(
   comparisons: readonly Comparison[],
-  arms: readonly string[],
+  arms: readonly Ranked[],
   labelled: Labelled,
   always: Always,
 ): string | null {
-  const missed = unshownPairs(comparisons, arms);
+  const missed = arms.flatMap((arm) => unshownPairs(comparisons, [arm.name]).map((pair) => ({ arm, pair })));
   if (missed.length === 0) return null;
   const named = missed
     .slice(0, missed.length > fewArms ? mostWorse : fewArms)
-    .map((pair) => `${pair.a} (${countsInWords(pair, labelled, always)})`);
+    .map(({ arm, pair }) => `${arm.name} (${countsInWords(pair, arm, labelled, always)})`);
   const more = missed.length - named.length;
   return `Not shown to beat every baseline: ${named.join('; ')}${more === 0 ? '' : `; ${more} more: see “Exploratory comparisons”`}.`;
 }
@@ -301,12 +300,7 @@ function againstBaselines(material: FindingMaterial, bestArm: Ranked, bestBaseli
   });
   const found = worseText(comparisons, labelled);
   const worse = found === null ? '' : ` ${found}`;
-  const unshown = unshownText(
-    comparisons,
-    arms.map(({ name }) => name),
-    labelled,
-    new Map(baselines.map(({ name, always = null }) => [name, always])),
-  );
+  const unshown = unshownText(comparisons, arms, labelled, new Map(baselines.map(({ name, always = null }) => [name, always])));
   const others = unshown === null ? '' : ` ${unshown}`;
   if (winners.length === 0 && ahead !== null)
     return `No arm is shown to beat every baseline.${worse} ${ahead}${others}${fewness(pairs, withMost(arms), labelled)}`;
