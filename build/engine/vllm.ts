@@ -9,6 +9,21 @@ const version = '0.32.0';
 const torch = '2.13.0';
 const limitMs = 60 * 60_000;
 
+/** How it is started on a processor. `HOME` is for the caller to give: it writes there. */
+export const vllmOnProcessor = {
+  environment: {
+    // Without it the program asks for kernels that not every processor can run.
+    VLLM_TARGET_DEVICE: 'cpu',
+    VLLM_CPU_KVCACHE_SPACE: '1',
+    // Nothing is looked up or reported elsewhere.
+    HF_HUB_OFFLINE: '1',
+    VLLM_NO_USAGE_STATS: '1',
+    DO_NOT_TRACK: '1',
+  },
+  // On processors it ends as soon as it reads a prompt with a seed in two parts.
+  words: ['--no-enable-chunked-prefill'],
+} as const;
+
 /** The lines of a wheel's requirements that everybody needs, with the torch that can be had. */
 export function requirementsOf(metadata: string): string[] {
   return [...metadata.matchAll(/^Requires-Dist: (.+)$/gm)]

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from '../repository.ts';
 import { writeTables } from './document.ts';
+import { chosen, wholeNumber } from './options.ts';
 import { fixedTokens, rowsOf, tablesOf } from './results.ts';
 import { interrupt, measuredIn, type Place, runExperiment, runsFolder } from './runs.ts';
 import {
@@ -34,25 +35,11 @@ const { values } = parseArgs({
   },
 });
 
-function chosen<T extends string>(option: string, given: readonly string[], known: readonly T[]): T[] {
-  return given.map((name) => {
-    const found = known.find((each) => each === name);
-    if (found === undefined) throw new Error(`--${option} ${name}: name one of ${known.join(', ')}`);
-    return found;
-  });
-}
-
-function number(option: 'cases' | 'tokens' | 'threads' | 'minutes'): number {
-  const value = Number(values[option]);
-  if (!(Number.isSafeInteger(value) && value >= 0)) throw new Error(`--${option} ${values[option]}: give a whole number`);
-  return value;
-}
-
 const models = chosen('model', values.model, modelNames);
 const servers = chosen('server', values.server, serverNames);
 const experiments = experimentsOf(chosen('protocol', values.protocol, protocolNames), values.data ?? null);
-const [cases, tokens] = [number('cases'), number('tokens')];
-const deadline = Date.now() + number('minutes') * 60_000;
+const [cases, tokens] = [wholeNumber('cases', values.cases), wholeNumber('tokens', values.tokens)];
+const deadline = Date.now() + wholeNumber('minutes', values.minutes) * 60_000;
 const folder = runsFolder(tokens);
 const failures: string[] = [];
 let stopped = false;
@@ -84,7 +71,7 @@ async function measureOne(model: ModelName, server: ServerName): Promise<string 
     return `no weights: ${(error as Error).message}`;
   }
   try {
-    const started = await startModelServer(server, model, number('threads'));
+    const started = await startModelServer(server, model, wholeNumber('threads', values.threads));
     if ('missing' in started) return started.missing;
     try {
       await measure({ folder, model, server }, started);

@@ -1,16 +1,17 @@
-// Ollama and llama.cpp's server with the real models, started for the measurement and ended after it.
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { join, relative } from 'node:path';
+// Ollama, llama.cpp's server and vLLM with the real models, started for the measurement and ended after it.
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import type { BackendDefinition } from '../../src/shared/experiment.ts';
 import { importModel, post } from '../engine/ollamaModels.ts';
-import { cacheFolder } from '../engine/packages.ts';
-import { findLlamaServer, findOllama } from '../engine/programs.ts';
+import { cacheFolder, failureOf } from '../engine/packages.ts';
+import { findLlamaServer, findOllama, findVllm } from '../engine/programs.ts';
 import { freePort, startServer } from '../engine/server.ts';
+import { vllmOnProcessor } from '../engine/vllm.ts';
 import { fetchWeights, type WeightsName } from './weights.ts';
 
 export const modelNames = ['smollm2', 'gemma3'] as const;
 export type ModelName = (typeof modelNames)[number];
-export const serverNames = ['ollama', 'llama.cpp'] as const;
+export const serverNames = ['ollama', 'llama.cpp', 'vllm'] as const;
 export type ServerName = (typeof serverNames)[number];
 
 /** The model that precedents are found with. */
@@ -66,7 +67,8 @@ async function startOllama(model: ModelName, threads: number): Promise<ModelServ
   return { talking: backend, embedding: backend, close: () => server.kill() };
 }
 
-async function startLlamaCpp(model: ModelName, threads: number): Promise<ModelServer | { missing: string }> {
+/** Starts servers of llama.cpp, which end together, with the folder of their models. */
+function llamaCppServers(threads: number) {
   const found = findLlamaServer();
   if ('missing' in found) return found;
   const folder = mkdtempSync(join(found.temporary, 'assize-models-'));
@@ -85,11 +87,70 @@ async function startLlamaCpp(model: ModelName, threads: number): Promise<ModelSe
     running.push(server);
     return { kind: 'openai', url: `${server.url}/v1`, concurrency: slots };
   };
+  return { running, start, embedding: () => start(embedder, ['--embeddings', '--parallel', '1']), close };
+}
+
+async function startLlamaCpp(model: ModelName, threads: number): Promise<ModelServer | { missing: string }> {
+  const servers = llamaCppServers(threads);
+  if ('missing' in servers) return servers;
+  const { start, embedding, close } = servers;
   try {
     const template = plainTemplates[model]?.jinja;
     const context = ['--parallel', String(slots), '--ctx-size', String(slots * contextOfSlot)];
     const talking = await start(model, [...context, ...(template === undefined ? [] : ['--jinja', '--chat-template', template])]);
-    return { talking, embedding: await start(embedder, ['--embeddings', '--parallel', '1']), close };
+    return { talking, embedding: await embedding(), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** vLLM reads no GGUF on a processor: the same weights as safetensors, in 16 bits, with their tokenizer. */
+const unpackScript = `
+import sys, os
+from transformers import AutoModelForCausalLM, AutoTokenizer
+import torch
+source, target = sys.argv[1:]
+place = dict(pretrained_model_name_or_path=os.path.dirname(source), gguf_file=os.path.basename(source))
+model = AutoModelForCausalLM.from_pretrained(**place, dtype=torch.bfloat16)
+if hasattr(model.config, "quantization_config"): del model.config.quantization_config
+model.save_pretrained(target)
+AutoTokenizer.from_pretrained(**place).save_pretrained(target)
+`;
+
+/** Folder of a model for vLLM, made from its GGUF with vLLM's own Python if it is not there yet. Throws where that fails. */
+function vllmFolder(program: string, model: ModelName): string {
+  const file = fetchWeights(model);
+  const folder = file.replace(/\.gguf$/, '-safetensors');
+  if (existsSync(folder)) return folder;
+  const partial = `${folder}.${process.pid}`;
+  const failure = failureOf(join(dirname(program), 'python'), ['-c', unpackScript, file, partial]);
+  if (failure !== null) throw new Error(`${model} cannot be made ready for vLLM: ${failure}`);
+  renameSync(partial, folder);
+  return folder;
+}
+
+/** vLLM on a processor serves one model: the vectors are llama.cpp's. */
+async function startVllm(model: ModelName, threads: number): Promise<ModelServer | { missing: string }> {
+  const found = findVllm();
+  if ('missing' in found) return found;
+  const servers = llamaCppServers(threads);
+  if ('missing' in servers) return servers;
+  const { running, embedding, close } = servers;
+  try {
+    const port = await freePort();
+    const place = ['serve', vllmFolder(found.program, model), '--served-model-name', model, '--host', '127.0.0.1'];
+    const template = plainTemplates[model]?.jinja;
+    const words = ['--port', String(port), '--max-model-len', String(contextOfSlot), '--max-num-seqs', String(slots)];
+    const plain = template === undefined ? [] : ['--chat-template', template];
+    const command = [found.program, ...place, ...words, ...plain, ...vllmOnProcessor.words];
+    const home = join(cacheFolder('models'), 'vllm');
+    mkdirSync(home, { recursive: true });
+    const threading = { OMP_NUM_THREADS: String(threads), VLLM_CPU_OMP_THREADS_BIND: 'nobind' };
+    const environment = { ...vllmOnProcessor.environment, ...threading, HOME: home };
+    const server = await startServer(port, { command, environment, ready: '/health', limitSeconds: 600 });
+    running.push(server);
+    return { talking: { kind: 'openai', url: `${server.url}/v1`, concurrency: slots }, embedding: await embedding(), close };
   } catch (error) {
     await close();
     throw error;
@@ -105,7 +166,7 @@ const cosine = (a: readonly number[], b: readonly number[]) => {
   return product(a, b) / Math.sqrt(product(a, a) * product(b, b));
 };
 
-/** Throws where texts that say the same are not much closer than texts that do not. Both servers have this address. */
+/** Throws where texts that say the same are not much closer than texts that do not. Every server has this address. */
 async function checkEmbedding({ embedding: { url } }: ModelServer): Promise<void> {
   const address = `${url.replace(/\/v1$/, '')}/v1/embeddings`;
   const body = { model: embedder, input: [...alike, ...unlike] };
@@ -115,6 +176,8 @@ async function checkEmbedding({ embedding: { url } }: ModelServer): Promise<void
   if (!(near > far + 0.3))
     throw new Error(`the vectors of ${embedder} mean nothing: ${near} for like texts, ${far} for unlike ones`);
 }
+
+const starts = { ollama: startOllama, 'llama.cpp': startLlamaCpp, vllm: startVllm };
 
 /**
  * The server, ready; or why there is none here. Throws where one that is there does not start.
@@ -127,7 +190,7 @@ export async function startModelServer(
   model: ModelName,
   threads: number,
 ): Promise<ModelServer | { missing: string }> {
-  const server = await (name === 'ollama' ? startOllama(model, threads) : startLlamaCpp(model, threads));
+  const server = await starts[name](model, threads);
   if ('missing' in server) return server;
   try {
     await checkEmbedding(server);

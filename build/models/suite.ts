@@ -144,7 +144,7 @@ export function experimentsOf(protocols: readonly string[], folder: string | nul
 /** What somebody sets for models this small, which else say one thing over and over: the servers' default is 1, no penalty. */
 const repeatPenalty = 1.1;
 
-/** The experiment file, as JSON. */
+/** The experiment file, an arm for each variant. */
 export function experimentFile(
   { name, protocol, data }: Experiment,
   {
@@ -154,7 +154,7 @@ export function experimentFile(
     model,
     server,
   }: { cases: number; tokens: number; folder: string | null; model: ModelName; server: ModelServer },
-): unknown {
+) {
   const arms = Object.entries({ ...variants[protocol], ...variantsOfData[name] });
   const open = data === 'questions';
   return {

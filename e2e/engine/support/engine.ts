@@ -6,6 +6,7 @@ import { findLlamaServer, findOllama, findVllm } from '../../../build/engine/pro
 import { freePort, type ServerProcess, startServer } from '../../../build/engine/server.ts';
 import { writeTinyFolder } from '../../../build/engine/tinyFolder.ts';
 import { tinyModel } from '../../../build/engine/tinyModel.ts';
+import { vllmOnProcessor } from '../../../build/engine/vllm.ts';
 import type { BackendDefinition } from '../../../src/shared/experiment.ts';
 
 /** A real engine with the tiny model. */
@@ -139,16 +140,7 @@ export async function startVllm(): Promise<RealEngine> {
   if ('missing' in found) throw new Error(found.missing);
   const folder = mkdtempSync(join(tmpdir(), 'assize-vllm-'));
   writeTinyFolder(join(folder, 'tiny'));
-  const environment = {
-    HOME: folder,
-    // Without it the program asks for kernels that not every processor can run.
-    VLLM_TARGET_DEVICE: 'cpu',
-    VLLM_CPU_KVCACHE_SPACE: '1',
-    // Nothing is looked up or reported elsewhere.
-    HF_HUB_OFFLINE: '1',
-    VLLM_NO_USAGE_STATS: '1',
-    DO_NOT_TRACK: '1',
-  };
+  const environment = { HOME: folder, ...vllmOnProcessor.environment };
   const start = async (words: readonly string[]) => {
     const port = await freePort();
     const place = ['serve', join(folder, 'tiny'), '--served-model-name', 'tiny', '--host', '127.0.0.1', '--port', String(port)];
@@ -156,9 +148,7 @@ export async function startVllm(): Promise<RealEngine> {
     return startServer(port, { command, environment, ready: '/health', limitSeconds: 600 });
   };
   const together = 32;
-  // On processors it ends as soon as it reads a prompt with a seed in two parts.
-  const whole = '--no-enable-chunked-prefill';
-  const running = await start(['--max-num-seqs', String(together), '--enable-prompt-tokens-details', whole]);
+  const running = await start(['--max-num-seqs', String(together), '--enable-prompt-tokens-details', ...vllmOnProcessor.words]);
   const pooling = JSON.stringify({ pooling_type: 'MEAN' });
   const startEmbedding = () => start(['--runner', 'pooling', '--convert', 'embed', '--pooler-config', pooling]);
   return openAiEngine(running, startEmbedding, folder, together);
