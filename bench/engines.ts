@@ -103,7 +103,10 @@ async function bareLoop(talking: ModelServer['talking'], atOnce: number): Promis
   const open = Array.from({ length: bareRequests }, (_none, index) => index).values();
   let written = 0;
   const worker = async () => {
-    for (const index of open) written += await ask(talking, index);
+    for (const index of open) {
+      const count = await ask(talking, index);
+      written += count;
+    }
   };
   const began = performance.now();
   await Promise.all(Array.from({ length: atOnce }, worker));
