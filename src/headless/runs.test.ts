@@ -113,7 +113,9 @@ test('without its data file an experiment is extended from the record, as it wou
   for (const { change } of [kept, gone]) change(growth);
   const planned = planReportSchema.parse(JSON.parse((await gone.run('--plan')).output));
   expect(planned).toMatchObject({ cases: 5, done: 3 });
-  expect(planned.notes).toContainEqual(expect.stringContaining('"data.csv" is not there: all cases are taken from the record'));
+  expect(planned.notes).toContainEqual(
+    expect.stringContaining('the data file is not there: all cases are taken from the record'),
+  );
   const grown = await gone.run();
   expect(grown.errors).toContain('all cases are taken from the record');
   expect(reportOf(grown)).toMatchObject({ planned: 5, finished_now: 2, complete: true });
@@ -126,6 +128,7 @@ test('without its data file an experiment is extended from the record, as it wou
   for (const [change, message] of [
     [['"n": 5', '"n": 5000'], /5000 cases are asked for/],
     [['"retries": 1', '"retries": 0'], /another runtime\.retries/],
+    [['data.csv', 'other.csv'], /"other\.csv" is not there, and the record has the cases of this experiment from "data\.csv"/],
     [['"name": "rain"', '"name": "snow"'], /data\.csv: there is no such file/],
   ] satisfies [Replacement, RegExp][]) {
     gone.change(growth, change);

@@ -214,7 +214,7 @@ async function progressOf(
     const { name } = prepared.experiment;
     const frozen = store.experiments.get(name) === undefined ? null : loadFrozen(store, name);
     const rest = frozen !== null && saysTheSame(frozen, prepared, data) ? restOf(store, partOf(frozen, part)) : undefined;
-    return { ...recordedProgress(store, name, part), past: pastCalls(store, data.fileHash), rest };
+    return { ...recordedProgress(store, name, part), past: pastCalls(store, data), rest };
   });
 }
 

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { caseDefinitionSchema, type DataFile, entryIdSchema } from '../../../shared/api/dataFiles.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
 import { dataFormatSchema } from '../../../shared/experiment.ts';
-import type { Dataset } from '../datasets/dataset.ts';
+import type { ReadFile } from '../datasets/dataset.ts';
 import type { Service } from '../service/service.ts';
 import { dataFolder } from './dataFolder.ts';
 
@@ -82,7 +82,7 @@ export async function dataFileEntry(service: Service, id: string, signal?: Abort
 }
 
 /** Refuses a file that is no longer the one that was added. Throws bad input. */
-export function refuseChangedFile({ fileHash }: KnownEntry, data: Pick<Dataset, 'fileHash' | 'fileRef'>): void {
+export function refuseChangedFile({ fileHash }: KnownEntry, data: ReadFile): void {
   if (fileHash === null || data.fileHash === fileHash || data.fileRef !== undefined) return;
   throw badInput('the file of this data set has changed since it was added; add it again', 'entry');
 }

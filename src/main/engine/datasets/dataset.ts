@@ -1,5 +1,6 @@
 import { sampleOf } from '../../../core/cases/sample.ts';
 import { splitByTime, splitCases } from '../../../core/cases/split.ts';
+import { refOf } from '../../../core/record/hash.ts';
 import { caseCoverage, lackText } from '../../../core/statistics/caseCoverage.ts';
 import { type Check, note } from '../../../shared/checks.ts';
 import type { DatasetCase, SplitName } from '../../../shared/domain.ts';
@@ -30,6 +31,12 @@ export interface Dataset {
   readonly checks: readonly Check[];
 }
 
+/** What names the file of a data set. */
+export type ReadFile = Pick<Dataset, 'fileHash' | 'fileRef'>;
+
+/** How the record names a file. @param salt of the data set on the record */
+export const fileRefOf = (salt: Buffer, { fileHash, fileRef }: ReadFile): string => fileRef ?? refOf(salt, fileHash);
+
 /** Reads a data file, deals its cases to splits and draws the sample. Throws bad input with its place in file or definition. */
 export async function readDataset(
   path: string,
@@ -37,15 +44,13 @@ export async function readDataset(
   options: { readonly seed: number },
 ): Promise<Dataset & { readonly format: DataFormat }> {
   checkDefinition(definition);
-  const { label, split, groups } = definition;
+  const { label, split } = definition;
   const listField = label?.multiple === 'json' ? label.column : undefined;
   const read = await readRows(path, { ...definition, listField }, (source) => caseBuilder(source, definition));
   const { cases } = read.result;
   const ids = cases.map(({ id }) => id);
   const splits = split.by === undefined ? splitCases(ids, split, options.seed) : splitByTime(read.result.times, split);
   const sample = drawSample(cases, splits, definition, options.seed);
-  const onTrial = new Set(sample);
-  const tried = cases.filter(({ id }) => onTrial.has(id));
   return {
     ...read.result,
     splits,
@@ -53,12 +58,23 @@ export async function readDataset(
     checks: [
       ...(label === undefined ? [] : unlabelledNote(cases, sample)),
       ...read.result.checks,
-      ...groups.flatMap((column) => smallGroups(tried, column, tried.length < cases.length ? ' in the sample' : '')),
+      ...groupNotes(cases, sample, definition),
     ],
     multiLabel: isMultiLabel(definition),
     format: read.format,
     fileHash: read.fileHash,
   };
+}
+
+/** Which groups have too few cases on trial to be compared. */
+export function groupNotes(
+  cases: readonly DatasetCase[],
+  sample: readonly string[],
+  { groups }: Pick<DatasetDefinition, 'groups'>,
+): Check[] {
+  const onTrial = new Set(sample);
+  const tried = cases.filter(({ id }) => onTrial.has(id));
+  return groups.flatMap((column) => smallGroups(tried, column, tried.length < cases.length ? ' in the sample' : ''));
 }
 
 function unlabelledNote(cases: readonly DatasetCase[], sample: readonly string[]): Check[] {

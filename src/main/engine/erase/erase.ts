@@ -214,7 +214,7 @@ function listedSentences(store: Store, affected: readonly Affected[], target: Er
   const gone = affected.flatMap(({ experiments }) => experiments);
   return store.dataFiles
     .list()
-    .filter(({ id, fileHash }) => gone.some((name) => store.runs.ofEntry(id).includes(name) || onFile(store, name, fileHash)))
+    .filter(({ id, fileHash }) => gone.some((name) => store.runs.ofEntry(id).includes(name) || onFile(store, name, { fileHash })))
     .map(({ name }) => `The data set ${JSON.stringify(name)} of the list stays; erase it too if its cases have to go.`);
 }
 

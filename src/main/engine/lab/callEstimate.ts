@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { type SampleLengths, sampleAnswer } from '../../../core/answers/sample.ts';
 import { randomSource } from '../../../core/cases/shuffle.ts';
 import type { PreparedCall } from '../../../core/record/effects.ts';
-import { refOf } from '../../../core/record/hash.ts';
 import type { BackendDefinition } from '../../../shared/experiment.ts';
 import type { CompletionRequest, JsonSchema } from '../../../shared/model.ts';
 import { readOnce } from '../../../shared/remembered.ts';
+import { fileRefOf, type ReadFile } from '../datasets/dataset.ts';
 import { isOnThisMachine } from '../models/dispatcher.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
@@ -166,17 +166,17 @@ function median(values: readonly number[]): number | null {
 }
 
 /** @returns whether the newest data of an experiment are from the file; not known where the salt was erased */
-export function onFile(store: Store, experiment: string, fileHash: string): boolean {
+export function onFile(store: Store, experiment: string, file: ReadFile): boolean {
   const row = store.experiments.get(experiment);
   const recorded = store.experiments.history(experiment).at(-1)?.payload.dataset.file;
-  return row !== undefined && recorded === refOf(store.datasets.get(row.dataset).salt, fileHash);
+  return row !== undefined && recorded === fileRefOf(store.datasets.get(row.dataset).salt, file);
 }
 
-/** What the newest calls on the record took. @param fileHash of the data file that is planned for */
-export function pastCalls(store: Store, fileHash: string): PastCalls {
+/** What the newest calls on the record took. @param file the data that are planned for */
+export function pastCalls(store: Store, file: ReadFile): PastCalls {
   const setupOf = readOnce((ref: string) => setupSchema.safeParse(JSON.parse(store.blobs.get(ref) ?? 'null')).data);
   const trialOf = readOnce((trial: string) => store.trials.get(trial));
-  const sameFile = readOnce((experiment: string) => onFile(store, experiment, fileHash));
+  const sameFile = readOnce((experiment: string) => onFile(store, experiment, file));
   const calls = store.events.newest('call-answer', newestRows).flatMap((stored) => {
     const [event] = parseChain([stored]);
     const setup = event?.kind === 'call-answer' ? setupOf(event.payload.setup) : undefined;

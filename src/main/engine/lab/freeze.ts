@@ -1,12 +1,11 @@
 import { readerVersion } from '../../../core/answers/answer.ts';
-import { refOf } from '../../../core/record/hash.ts';
 import { guardRules } from '../../../core/text/found.ts';
 import type { EventPayload, FrozenArm } from '../../../shared/events.ts';
 import type { Experiment } from '../../../shared/experiment.ts';
 import { isImported } from '../../../shared/imported.ts';
 import { baseArm } from '../../../shared/swaps.ts';
 import { ownCall } from '../commandText.ts';
-import type { Dataset } from '../datasets/dataset.ts';
+import { type Dataset, fileRefOf } from '../datasets/dataset.ts';
 import { common } from '../store/blobs.ts';
 import type { DatasetRow } from '../store/datasets.ts';
 import type { Store } from '../store/store.ts';
@@ -164,8 +163,6 @@ function refuseOtherWords({ arms, file }: PreparedExperiment, recorded: readonly
     );
   }
 }
-
-const fileRefOf = (salt: Buffer, { fileHash, fileRef }: Dataset): string => fileRef ?? refOf(salt, fileHash);
 
 /** What prevents recording the experiment, if anything: checked before anything is written. */
 export function checkAgainstRecord(store: Store, prepared: PreparedExperiment, data: Dataset): void {

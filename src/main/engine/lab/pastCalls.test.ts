@@ -8,7 +8,9 @@ import { kept } from '../testing/kept.ts';
 import { modelAt, noPastCalls, pastCalls, withMeasured } from './callEstimate.ts';
 import { readExperiment } from './experimentFile.ts';
 import { measureModels } from './fitChecks.ts';
+import { loadFrozen } from './frozen.ts';
 import { planExperiment } from './plan.ts';
+import { recordedData } from './recordedData.ts';
 import { openLaboratory } from './testing/laboratory.ts';
 
 const all = readExperiment(resolve(import.meta.dirname, '../../../../resources/experiments/nlsy97-demo.json'));
@@ -55,7 +57,7 @@ test('the calls of a run show how fast its model is, and how many tokens each st
   const standin = kept(await startDemoServer({ port: 0 }));
   const lab = kept(await openLaboratory({ url: standin.url, cases: 2 }));
   await lab.run();
-  const past = pastCalls(lab.store, 'another file');
+  const past = pastCalls(lab.store, { fileHash: 'another file' });
   expect(past.speeds).toEqual([
     expect.objectContaining({ of: modelAt(standin.url, 'm:1', true), source: 'record', completion: expect.any(Number) }),
   ]);
@@ -65,6 +67,8 @@ test('the calls of a run show how fast its model is, and how many tokens each st
   const rulings = answers.filter(({ key }) => key.startsWith('ruling/')).map(({ completionTokens }) => completionTokens);
   const step = past.steps.find((each) => each.step.startsWith('agentic-sim | ruling/judge |'));
   expect(step).toMatchObject({ completionTokens: Math.min(...rulings), promptTokens: null });
+  const recorded = pastCalls(lab.store, recordedData(lab.store, loadFrozen(lab.store, 'laboratory')));
+  expect(recorded.steps.find((each) => each.step === step?.step)).toMatchObject({ promptTokens: expect.any(Number) });
 });
 
 test('a measurement asks each model twice, and takes the times that the server does not report from the text', async () => {

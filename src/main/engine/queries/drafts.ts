@@ -70,7 +70,7 @@ async function planDraft(draft: DraftPlan, store: Store | null): Promise<PlanRep
     ...progress,
     missingModels,
     answerer,
-    past: withMeasured(store === null ? noPastCalls : pastCalls(store, data.fileHash), measured),
+    past: withMeasured(store === null ? noPastCalls : pastCalls(store, data), measured),
     atATime,
   });
 }

@@ -36,6 +36,8 @@ interface Order {
   readonly resumed: number;
   /** Whether somebody started it by hand and waits for it: other runs at its servers give way. */
   readonly first?: boolean | undefined;
+  /** Whether its cases are from the record because the data file is gone. */
+  readonly isFileGone?: boolean | undefined;
   /** Whether the run begins held, as the user left it. */
   readonly held: boolean;
   /** When it continues by itself while paused; null: when the user says so. */
@@ -157,6 +159,7 @@ export function openRunManager(options: {
           concurrency: callsWanted(concurrency, backend),
           maxTrials: null,
           ...wanted,
+          isFileGone: order.isFileGone === true,
           signal,
           hold: mine.gate,
           whyEnded: () => (mine.stoppedByUser ? 'user' : mine.next === null ? 'close' : 'next'),

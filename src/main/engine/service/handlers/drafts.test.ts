@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DraftInput } from '../../../../shared/api/experiments.ts';
 import { verifyPath } from '../../audit/testing/tampering.ts';
@@ -213,6 +213,12 @@ describe('start', () => {
       concurrency: 1,
     });
     expect(report).toMatchObject({ experiment, planned: 5, done: 5, finished_now: 2, complete: true });
+    rmSync(room.path(`store.data/${wanted.dataset.path}`));
+    await room.client.experiments.start(draft({ entry: entry.id, sample: { n: 6 }, name: experiment, extend: true }));
+    await finished(room.client, experiment);
+    const log = await room.onRecord((store) => store.runLog.of(experiment));
+    const start = log.findLast(({ event }) => event === 'run-start');
+    expect(JSON.parse(start?.detail ?? '')).toMatchObject({ trials: 1, cases_from: 'record' });
     expect(verifyPath(room.path('store.db'))).toMatchObject({ result: 'intact' });
   });
 

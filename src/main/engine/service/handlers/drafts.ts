@@ -40,6 +40,7 @@ async function startExperiment(
   {
     first,
     heldUntil,
+    isFileGone,
     ...run
   }: {
     readonly backend: BackendChoice;
@@ -48,6 +49,8 @@ async function startExperiment(
     readonly first?: boolean;
     /** When it starts; null: now. */
     readonly heldUntil?: string | null;
+    /** The data are from the record because their file is gone. */
+    readonly isFileGone?: boolean;
   },
   nameFor: (taken: readonly string[]) => string,
 ): Promise<{ experiment: string; trial: string }> {
@@ -57,7 +60,7 @@ async function startExperiment(
     if (heldUntil != null) refuseTime(heldUntil);
     const name = nameFor(store.experiments.names());
     freezeExperiment(store, { ...prepared, experiment: { ...prepared.experiment, name } }, data);
-    service.runs.start(name, { backend: run.backend, concurrency: run.concurrency, retry: [], first, heldUntil });
+    service.runs.start(name, { backend: run.backend, concurrency: run.concurrency, retry: [], first, heldUntil, isFileGone });
     store.runs.save({ experiment: name, session: service.launch.session, ...run });
     const [arm = '', kase = ''] = [prepared.arms[0]?.definition.name, data.sample[0]];
     return { experiment: name, trial: trialId({ experiment: name, arm, case: kase, replicate: 0 }) };
@@ -189,7 +192,8 @@ export const drafts = {
     const data = await service.queries.run('draftData', asked(prepared), signal);
     refuseChangedFile(known, data);
     const { concurrency } = service.settings.read();
-    return startExperiment(service, prepared, data, { backend, concurrency, entry, heldUntil }, (taken) => {
+    const isFileGone = data.fileRef !== undefined;
+    return startExperiment(service, prepared, data, { backend, concurrency, entry, heldUntil, isFileGone }, (taken) => {
       const name = draft.name ?? madeName(known.entry.name, prepared.experiment, taken);
       if (taken.includes(name) === draft.extend) return name;
       if (draft.extend) throw badInput(`there is no experiment ${JSON.stringify(name)} to extend`, 'name');
