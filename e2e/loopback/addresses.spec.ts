@@ -54,7 +54,7 @@ test('an experiment with percent signs in its name is opened from the list, and 
   await page.getByRole('link', { name: 'Figures', exact: true }).click();
   await expect(page.getByRole('heading', { name: experiment })).toBeVisible();
   await openTopics(page);
-  await page.locator('[data-figure="accuracy-by-arm"]').scrollIntoViewIfNeeded();
+  await page.locator('#figure-accuracy-by-arm').scrollIntoViewIfNeeded();
   await expect(page.locator('[data-figure="accuracy-by-arm"] [role="group"] svg')).toBeVisible();
   await goTo(page, host(), '/experiments/%E0%A4%A/figures');
   await expect(page.getByRole('heading', { name: 'No screen has this address' })).toBeVisible();
@@ -69,7 +69,7 @@ test('arms and labels called like what every object has are drawn, and groups fi
   await goTo(page, host(), `${route}/figures`);
   await openTopics(page);
   for (const id of ['accuracy-by-arm', 'confusion', 'belief-timelines']) {
-    await page.locator(`[data-figure="${id}"]`).scrollIntoViewIfNeeded();
+    await page.locator(`#figure-${id}`).scrollIntoViewIfNeeded();
     await expect(page.locator(`[data-figure="${id}"] [role="group"] svg`)).toBeVisible();
   }
   const inherited = await page.evaluate(() => {

@@ -56,7 +56,7 @@ test('a screen is printed as long as it is, not as far as the window reaches', {
   await enter(page, host());
   await goTo(page, host(), route);
   await openTopics(page);
-  await page.locator('[data-figure="accuracy-by-arm"]').scrollIntoViewIfNeeded();
+  await page.locator('#figure-accuracy-by-arm').scrollIntoViewIfNeeded();
   await expect(page.locator('[data-figure="accuracy-by-arm"] [role="group"] svg')).toBeVisible();
   await settled(page);
   const content = await page.getByRole('main').evaluate(({ scrollHeight }) => scrollHeight);

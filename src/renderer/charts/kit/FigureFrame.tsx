@@ -1,4 +1,4 @@
-import { lazy, type RefObject, Suspense, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { lazy, type RefObject, Suspense, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { Fold } from '../../ui/Fold.tsx';
@@ -6,7 +6,6 @@ import { HiddenText, Paragraph } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Select } from '../../ui/Select.tsx';
-import { useWholeScreen } from '../../ui/useMedia.ts';
 import styles from './Figure.module.css';
 import { FigureMenu } from './FigureMenu.tsx';
 import type { Figure, FigureSources, Plot, TrialsBehind } from './figure.ts';
@@ -80,32 +79,12 @@ function useKeptHeight(element: RefObject<HTMLElement | null>): () => void {
   };
 }
 
-/** How far below the window a figure is when its chart is drawn. */
-const near = '500px';
-
-function useIsNear(element: HTMLElement | null): boolean {
-  const [isNear, setIsNear] = useState(false);
-  useEffect(() => {
-    if (element === null || isNear) return undefined;
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) setIsNear(true);
-      },
-      { rootMargin: near },
-    );
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [element, isNear]);
-  return useWholeScreen() || isNear;
-}
-
 export function FigureFrame(properties: Properties) {
   const { experiment, title, drawn, first = null, standin, part, soFar, onTrials, narrows, onNarrow, onLegend } = properties;
   const id = useId();
   const [chosen, setChosen] = useState(first);
   const [asTable, setAsTable] = useState(false);
-  const [place, setPlace] = useState<HTMLElement | null>(null);
-  const isNear = useIsNear(place);
+  const place = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLElement>(null);
   const keepHeight = useKeptHeight(frame);
   const shown = drawn.find(({ figure }) => figure.id === chosen) ?? drawn[0];
@@ -152,7 +131,7 @@ export function FigureFrame(properties: Properties) {
               title={finding?.sentence ?? named}
               caption={`${[experiment, ...about].join(' · ')}. ${part === null ? '' : `Only a part of the trials: ${part}. `}${plot?.caption ?? ''}${paper}`}
               standin={standin}
-              width={() => place?.clientWidth ?? null}
+              width={() => place.current?.clientWidth ?? null}
             />
           </div>
         ) : null}
@@ -175,11 +154,9 @@ export function FigureFrame(properties: Properties) {
       {error === null ? null : <FailureNotice error={error} />}
       {plot === null ? null : (
         <>
-          <div ref={setPlace}>
+          <div ref={place}>
             {asTable ? (
               <FigureTableView table={plot.table} label={`${named}: numbers`} onMark={onMark} narrows={narrows} />
-            ) : !isNear ? (
-              <div style={{ minHeight: plot.height }} />
             ) : (
               <Suspense
                 fallback={

@@ -12,6 +12,7 @@ import type { Figure, FigureSources, TrialsBehind } from '../../charts/kit/figur
 import { Fold } from '../../ui/Fold.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
+import { useWholeScreen } from '../../ui/useMedia.ts';
 import { useArmNames } from '../experiments/ArmNames.tsx';
 import { figuresKey } from '../experiments/experimentQueries.ts';
 import styles from './Dashboard.module.css';
@@ -45,6 +46,25 @@ const topics = Map.groupBy(
   cards.filter((card) => !firstCards.includes(card)),
   ({ group }) => group,
 );
+
+/** How far from the window a figure is when it is read. */
+const near = '500px';
+
+function useIsNear(element: HTMLElement | null): boolean {
+  const [isNear, setIsNear] = useState(false);
+  useEffect(() => {
+    if (element === null || isNear) return undefined;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) setIsNear(true);
+      },
+      { rootMargin: near },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [element, isNear]);
+  return useWholeScreen() || isNear;
+}
 
 /** What a figure is drawn from; null while it is read. */
 function useSources({
@@ -96,8 +116,10 @@ interface CardTerms {
   onAbsent(card: FigureCard, figures: readonly Figure[] | null): void;
 }
 
-/** Has nothing in it until its figure is there. */
+/** Has a place, and is read when it is near; nothing else is in it until its figure is there. */
 function LazyCard({ card, back, isShown, onAbsent, ...rest }: Properties & CardTerms & { card: FigureCard }) {
+  const [place, setPlace] = useState<HTMLElement | null>(null);
+  const isNear = useIsNear(place);
   const by = rest.view.definition.dataset.label?.decidedBy;
   const isFromFile = rest.view.arms.every(isImported);
   const [figures, setFigures] = useState(unread);
@@ -126,22 +148,24 @@ function LazyCard({ card, back, isShown, onAbsent, ...rest }: Properties & CardT
       isGone = true;
     };
   }, [card, isShown, by, isFromFile]);
-  const { sources, error } = useSources({ ...rest, figures });
+  const { sources, error } = useSources({ ...rest, figures: isNear ? figures : unread });
   const names = useArmNames();
   const failure = error ?? rest.reportError;
-  const drawn = useDrawn(figures, sources);
+  const drawn = useDrawn(figures, isNear ? sources : null);
   // Under another filter it keeps its place, unseen, until it is drawn again.
   const before = useRef<typeof drawn>(null);
   if (drawn !== null) before.current = drawn;
   const shown = drawn ?? before.current ?? [];
   const isAbsent = figures.length > 0 && drawn?.length === 0 && failure === null;
-  const isWaiting = isShown && !failed && failure === null && (figures.length === 0 || drawn === null);
+  const isWaiting = isShown && isNear && !failed && failure === null && (figures.length === 0 || drawn === null);
   useEffect(() => onAbsent(card, isAbsent ? figures : null), [card, figures, isAbsent, onAbsent]);
   return (
     <div
+      ref={setPlace}
       id={`figure-${card.ids[0]}`}
       className={styles.cell}
-      tabIndex={-1}
+      // Else the keyboard would pass it by.
+      {...(isShown && !isNear ? { tabIndex: 0, role: 'group', 'aria-label': 'A figure not read yet' } : { tabIndex: -1 })}
       aria-busy={isWaiting}
       style={isAbsent ? { display: 'none' } : undefined}
     >
