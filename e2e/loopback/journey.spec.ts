@@ -97,6 +97,13 @@ test('from an empty home to a checked and exported record', async ({ page }) => 
     await expect(plan.getByText('5 cases × 2 arms = 10 trials')).toBeVisible();
     await expect(plan.getByText('70 calls')).toBeVisible();
     await expect(plan.getByText(/demo writes .* tokens\/s/)).toBeVisible();
+    const alone = page.getByRole('article', { name: 'Arm allein' });
+    const model = alone.getByRole('combobox', { name: 'Name for the demo model' });
+    for (const name of ['other', 'demo']) {
+      await model.fill(name);
+      await model.press('Tab');
+      await expect(plan.getByText(new RegExp(`\\b${name} writes .* tokens/s`))).toBeVisible();
+    }
     await page.getByRole('button', { name: 'Show the prompts' }).click();
     await expect(page.getByText(/Case \d+: 13 calls/)).toBeVisible();
     await expect(page.getByText('The answers in between are invented; no model was asked.')).toBeVisible();

@@ -120,12 +120,15 @@ function DraftPart({ entry, found, protocol, crumbs, isExtension }: Properties) 
   const backend = form.backend ?? preferred.backend;
   const asked = serversOf(form.arms, preferred);
   const invented = inventedAt(found, backend, asked);
-  const unmeasured = invented && (plan.data?.timing.unmeasured.length ?? 0) > 0 ? rested : null;
-  const { mutate, isIdle: isUnasked } = measure;
+  const unmeasured = invented ? (plan.data?.timing.unmeasured ?? []).join('\n') : '';
+  const measured = useRef('');
+  const { mutate, isPending: isMeasuring } = measure;
   // It takes a moment, and no model is asked.
   useEffect(() => {
-    if (unmeasured !== null && isUnasked) mutate(draftSchema.parse(JSON.parse(unmeasured)));
-  }, [unmeasured, isUnasked, mutate]);
+    if (rested === null || isMeasuring || unmeasured === '' || unmeasured === measured.current) return;
+    measured.current = unmeasured;
+    mutate(draftSchema.parse(JSON.parse(rested)));
+  }, [rested, isMeasuring, unmeasured, mutate]);
   const { draft } = checked;
   const fields = useRef<HTMLDivElement>(null);
   const refused = start.error;
