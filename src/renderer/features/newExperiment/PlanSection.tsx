@@ -135,7 +135,7 @@ function MeasureButton({ measuring: { start, pending, error, notes } }: { measur
   return (
     <div className={`stack gap-8 ${styles.measure}`}>
       <Button size="small" isDisabled={start === null || pending} onPress={() => start?.()}>
-        {pending ? 'Measuring…' : 'Measure (10 s)'}
+        {pending ? 'Measuring…' : 'Measure'}
       </Button>
       <FailureNotice error={error} />
       {notes.map((note) => (

@@ -2,6 +2,7 @@ import { Link } from 'wouter';
 import { splitText } from '../../../core/cases/shares.ts';
 import type { DataFile } from '../../../shared/api/dataFiles.ts';
 import { type SplitName, splitNames } from '../../../shared/domain.ts';
+import { count } from '../../../shared/sizes.ts';
 import { toEntry } from '../../app/routes.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { bindFields } from '../../ui/FormField.tsx';
@@ -46,6 +47,16 @@ export function sampleFaults(form: DraftForm, entry: DataFile, sizes: Sizes): Dr
   return [{ path: 'sample.n', message }];
 }
 
+/** Of how many cases a number is, how many of it are new, and how many are not tried. */
+export function ofCases(n: number, least: number, most: number): string {
+  const left = most - n;
+  return [
+    `of ${count(most)}`,
+    ...(least > 0 && n > least && left >= 0 ? [`${count(n - least)} of them new`] : []),
+    ...(left > 0 ? [`${count(left)} ${left === 1 ? 'is' : 'are'} not tried`] : []),
+  ].join(', ');
+}
+
 export function SampleSection({ entry, sizes, form, onChange, errorAt }: Properties) {
   const { extend } = form;
   const at = bindFields(form, onChange, errorAt);
@@ -53,7 +64,6 @@ export function SampleSection({ entry, sizes, form, onChange, errorAt }: Propert
   const least = leastOf(form);
   const { label, groups } = entry.definition;
   const columns = [...new Set([...(label === undefined ? [] : [label.column]), ...groups])];
-  const news = extend === undefined ? 0 : (form.n ?? most) - least;
   return (
     <Section
       title="Cases"
@@ -107,7 +117,7 @@ export function SampleSection({ entry, sizes, form, onChange, errorAt }: Propert
               minValue={1}
               isDisabled={form.n === null}
               error={errorAt('sample.n')}
-              description={`of ${most.toLocaleString('en-GB')}${news > 0 && least + news <= most ? `, ${news.toLocaleString('en-GB')} of them new` : ''}`}
+              description={ofCases(form.n ?? most, extend === undefined ? 0 : least, most)}
               onChange={(n) => onChange({ n: n ?? least })}
             />
             <Checkbox

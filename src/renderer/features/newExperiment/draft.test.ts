@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { runtimeSchema } from '../../../shared/experiment.ts';
 import {
   armNames,
@@ -18,6 +18,7 @@ import {
   withoutCopies,
 } from './draft.ts';
 import { newPrimary, primaryFormSchema } from './primaryForm.ts';
+import { ofCases } from './SampleSection.tsx';
 
 const preferred = { backend: 'standin', server: 'default', model: 'mistral:7b' } as const;
 const form: DraftForm = {
@@ -216,4 +217,10 @@ describe('what is decided beforehand', () => {
     expect(faultsOf(form.arms.slice(0, 1))).toEqual(['primary.compare.1']);
     expect(faultsOf([newArm('c', 'standard')])).toEqual(['primary.compare.0', 'primary.compare.1']);
   });
+});
+
+test('the number of cases says how many of the file are new, and not tried', () => {
+  expect([ofCases(20, 0, 40), ofCases(40, 0, 40), ofCases(25, 20, 40), ofCases(20, 20, 21), ofCases(50, 0, 40)]).toEqual([
+    ...['of 40, 20 are not tried', 'of 40', 'of 40, 5 of them new, 15 are not tried', 'of 21, 1 is not tried', 'of 40'],
+  ]);
 });
