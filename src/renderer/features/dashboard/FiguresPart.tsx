@@ -204,9 +204,15 @@ function LeftOut({ own, absent, areImported }: { own: readonly FigureCard[]; abs
   const figures = own.flatMap((card) => (areImported && !isOfPredictions(card) ? [] : (absent.get(card)?.slice(0, 1) ?? [])));
   if (figures.length === 0) return null;
   return (
-    <p className="quiet">
-      Not drawn, as there is nothing to show: {figures.map(({ title, requires }) => `${title} (needs ${requires})`).join('; ')}.
-    </p>
+    <Fold title={`${quantity(figures.length, 'figure')} not drawn, as there is nothing to show`}>
+      <ul>
+        {figures.map(({ title, requires }) => (
+          <li key={title}>
+            {title} (needs {requires})
+          </li>
+        ))}
+      </ul>
+    </Fold>
   );
 }
 

@@ -112,7 +112,7 @@ export function LabelMeaning({ inspection, form, onChange, errorAt }: CaseForm) 
       {hasSides(form, inspection) ? (
         <RadioCards
           label="Which answer does the prosecution argue for?"
-          description="The defense argues for the other. Precision, recall and F1 are about the prosecution’s answer."
+          description="Usually the one against the person concerned, as “refused”. Precision, recall and F1 are about it."
           {...side}
           choices={labels.map((id) => ({ id, label: id }))}
         />

@@ -14,7 +14,7 @@ import styles from './Datasets.module.css';
 import { useStartExperiment } from './datasetQueries.ts';
 import { oneClick } from './oneClick.ts';
 
-/** Starts a small experiment by one press and goes to see it live. Says beforehand who will answer, and with how many calls; why it is the demo model is said only if `explained`. */
+/** Starts a small experiment by one press and goes to see it live. Says beforehand who will answer, and with how many calls; what the demo model is, and why it answers, is said only if `explained`. */
 export function TrialButton({ entry, explained = false }: { entry: DataFile; explained?: boolean }) {
   const found = useFound();
   const words = useId();
@@ -48,9 +48,11 @@ export function TrialButton({ entry, explained = false }: { entry: DataFile; exp
         {protocolTitle(click.protocol)}
         {click.calls === null ? '' : `, ${quantityRange(click.calls, 'call')}`}
         {invented ? (
-          <>
-            . <strong>No model is asked,</strong> the answers are invented.{explained ? ` ${preferred.why ?? ''}` : ''}
-          </>
+          explained && (
+            <>
+              . <strong>No model is asked,</strong> the answers are invented. {preferred.why}
+            </>
+          )
         ) : (
           <>
             {' to '}

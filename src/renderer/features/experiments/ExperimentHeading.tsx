@@ -49,7 +49,9 @@ export function ExperimentHeading({
   const [, navigate] = useLocation();
   const report = useReport(experiment, null);
   const isWritable = useWritable();
-  const { decided, failed, failures, done, imported } = progressOf(summary);
+  const { decided, failed, failures, done, planned, imported } = progressOf(summary);
+  // The filter below then has their number, on every part of the screen.
+  const isEnded = decided + failed === planned;
   const undecided = failures.filter(({ outcome }) => outcome === 'undecided');
   const faults = failed - (undecided[0]?.trials ?? 0);
   const { dataset } = definition;
@@ -63,7 +65,8 @@ export function ExperimentHeading({
           </Pill>
         )}
         <Pill>
-          {done} · {count(decided)} decided
+          {isEnded ? '' : `${done} · `}
+          {count(decided)} decided
           {undecided.length === 0 ? null : (
             <Link
               href={toFiltered(experiment, {
