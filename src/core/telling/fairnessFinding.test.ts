@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { StatsReport } from '../../shared/outputs.ts';
 import { toCome } from '../statistics/measures/intervalsToCome.ts';
 import { fairnessFinding } from './fairnessFinding.ts';
+import { groupFindings } from './groupFindings.ts';
 import { largestDifferenceTexts } from './groupsInWords.ts';
 import { groupDifferences, tellingColumns } from './groupTables.ts';
 
@@ -225,4 +226,15 @@ test('a difference that no arm has in any column of the data has no column in th
   const titles = (value: number | null) => tellingColumns(groupDifferences, rates(value)).map(([, , title]) => title);
   expect(titles(null)).toEqual(['demographic parity']);
   expect(titles(0.1)).toEqual(['demographic parity', 'equalised odds']);
+});
+
+test('the group in which an arm is right least often is named first, of those with enough cases', () => {
+  const group = (value: string, share: number, cases = 20) => ({
+    ...{ attribute: 'sex', value, n: cases, counts: null },
+    measures: [{ name: 'accuracy', over: 'all', value: share, n: cases, cases }],
+  });
+  const arm = (name: string, ...groups: object[]) => ({ arm: name, base_arm: null, groups });
+  const arms = [arm('court', group('m', 0.5), group('f', 0.75), group('d', 0, 1)), arm('even', group('m', 0.5), group('f', 0.5))];
+  const report = { arms, positive: null, column_titles: {}, resampling: { resamples: 9 } } as unknown as StatsReport;
+  expect(groupFindings(report)[0]?.lines).toEqual(['court: sex = m (50%, n = 20)']);
 });

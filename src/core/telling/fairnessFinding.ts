@@ -132,7 +132,7 @@ function clearest(difference: Difference): Difference | null {
 }
 
 /** `n = 46`; with replicates `11 cases, 22 trials`, since it is cases that have to be enough. */
-const sizeText = ({ n, cases }: Pick<Measure, 'n' | 'cases'>): string =>
+export const sizeText = ({ n, cases }: Pick<Measure, 'n' | 'cases'>): string =>
   cases < n ? `${quantity(cases, 'case')}, ${count(n)} trials` : `n = ${count(n)}`;
 
 /** The groups with the lowest and the highest rate, in the order of the groups, among all that have one; null where fewer than two have. */
@@ -318,6 +318,7 @@ export function fairnessFinding({ arms, positive, column_titles: titles, resampl
       lines: shown,
     },
     {
+      fold: 'How far groups are apart in each rate',
       heading: `${part === undefined ? 'No difference between groups is shown' : 'How far groups are apart in this part'}, corrected for ${number}; the ${percent(judgedOnes[0]?.difference.measure.level ?? 0.95)} intervals are in points, before correction, the p after it`,
       lines: [
         ...[...unshown].map(
@@ -334,7 +335,7 @@ export function fairnessFinding({ arms, positive, column_titles: titles, resampl
   return [
     ...parts
       .filter(({ lines }) => lines.length > 0)
-      .map(({ heading, lines }, place) => ({ heading: `${heading}${place === 0 ? rates : ''}:`, lines })),
+      .map(({ heading, ...each }, place) => ({ ...each, heading: `${heading}${place === 0 ? rates : ''}:` })),
     ...(tooFew
       ? [{ heading: 'With this many comparisons, these resamples cannot show a difference: use more.', lines: [] }]
       : []),

@@ -13,6 +13,8 @@ import { measureNamed } from './cells.ts';
 export interface FairnessPart {
   readonly heading: string;
   readonly lines: readonly string[];
+  /** What folds the lines away on a screen; absent: they are in view. */
+  readonly fold?: string;
 }
 
 export const mostLeftOut = 5;

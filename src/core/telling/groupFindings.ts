@@ -1,7 +1,12 @@
 // What is found of groups: how the arms treat them, and how the recorded labels do.
+import { rightWords } from '../../shared/decidedBy.ts';
 import type { StatsReport } from '../../shared/outputs.ts';
 import { count, quantity } from '../../shared/sizes.ts';
+import { plainAmong } from '../../shared/trialLine.ts';
+import { groupName, titleIn } from '../cases/columnNames.ts';
 import { percent, pointsOf } from '../figures/shares.ts';
+import { fewestInGroup } from '../statistics/measures/fairness.ts';
+import { measureNamed } from './cells.ts';
 import {
   adjustedText,
   canBeChance,
@@ -17,6 +22,7 @@ import {
   rangeText,
   ratesIn,
   size,
+  sizeText,
 } from './fairnessFinding.ts';
 import type { FairnessPart } from './groupCalibration.ts';
 
@@ -73,10 +79,27 @@ export function recordedFinding(report: StatsReport): FairnessPart | null {
   };
 }
 
-export function groupFindings(report: StatsReport): FairnessPart[] {
-  const recorded = recordedFinding(report);
-  return [...fairnessFinding(report), ...(recorded === null ? [] : [recorded])];
+/** The group in which each arm is right least often, of those with enough cases; null where groups of no arm differ in that. */
+function weakestGroups(report: Pick<StatsReport, 'arms' | 'column_titles' | 'decided_by'>): FairnessPart | null {
+  const lines = plainAmong(report.arms).flatMap(({ arm, groups }) => {
+    const known = groups.flatMap(({ attribute, value: group, measures }) => {
+      const found = measureNamed({ measures }, 'accuracy', { over: 'all' });
+      return found?.value == null || found.cases < fewestInGroup
+        ? []
+        : [{ ...found, share: found.value, name: `${titleIn(report.column_titles, attribute)} = ${groupName(group)}` }];
+    });
+    const [weakest, ...others] = known.toSorted((one, other) => one.share - other.share);
+    return weakest === undefined || others.every(({ share }) => share === weakest.share)
+      ? []
+      : [`${arm}: ${weakest.name} (${percent(weakest.share)}, ${sizeText(weakest)})`];
+  });
+  return lines.length === 0
+    ? null
+    : { heading: `Where each arm ${rightWords(report).is} least often, of groups with enough cases; it is not tested:`, lines };
 }
+
+export const groupFindings = (report: StatsReport): FairnessPart[] =>
+  [weakestGroups(report), ...fairnessFinding(report), recordedFinding(report)].filter((part) => part !== null);
 
 export const groupLines = (report: StatsReport): string[] =>
   hasNoGroups(report)

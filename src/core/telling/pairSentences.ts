@@ -17,6 +17,7 @@ import {
   rounding,
   testText,
 } from '../statistics/measures/shownComparisons.ts';
+import { capitalized } from '../text/visible.ts';
 import type { FindingText } from './calibrationTables.ts';
 
 export const nothingKnown = 'The two have no tried case with a known truth in common.';
@@ -31,14 +32,16 @@ const bare = (change: number) => barePoints(Math.abs(change));
 const unshown = 'it is not shown whether the two differ';
 
 interface Verdict {
-  /** What may be said, and where interval and test seem to say different things, why. */
   readonly said: string;
-  /** What such a comparison could have shown. */
+  /** Of a difference that is not shown, what was seen, how many cases would show it, and what such a comparison could have shown. */
   readonly more: string | null;
 }
 
-/** What may be said of a comparison; without an adjusted p-value only what was seen. @param by who decided what the labels are */
-export function pairVerdict(comparison: Comparison, isPart = false, by?: string): Verdict {
+/**
+ * What may be said of a comparison; without an adjusted p-value only what was seen.
+ * @param by who decided what the labels are @param areNamed whether a sentence before this one has the two and their counts
+ */
+export function pairVerdict(comparison: Comparison, isPart = false, by?: string, areNamed = false): Verdict {
   const { is, are } = rightWords({ decided_by: by });
   const { a, b, difference, paired_cases: cases, smallest_detectable_difference: least } = comparison;
   const { value, low, high, level } = difference;
@@ -69,20 +72,23 @@ export function pairVerdict(comparison: Comparison, isPart = false, by?: string)
     const said = `${better} ${is} in ${bare(value)} more of 100 cases than ${worse} (over ${over}${ends}, ${testText(comparison)}): chance does not explain it.`;
     return { said, more: null };
   }
-  const seen = least === null ? null : `In a comparison of this size ${foundDifference(least)}.`;
   const interval =
     low === null || high === null
       ? ''
-      : `, and the ${percent(level)} interval reaches from ${points(low)} to ${points(high)} (${testText(comparison)})`;
+      : `, ${percent(level)} interval ${points(low)} to ${points(high)} (${testText(comparison)})`;
   const disagreement = disagreementOf(comparison);
   const needed = neededCases(comparison, { decided_by: by });
+  const said = areNamed
+    ? 'This does not show whether they differ.'
+    : `${cases === 1 ? 'One case does' : `These ${over} do`} not show whether ${a} and ${b} differ.`;
   // The reason first: the interval after it can seem to say that there is a difference.
-  const why = disagreement === null ? '' : `${disagreement}; `;
-  const unsure = `${cases === 1 ? 'One case does' : `These ${over} do`} not show whether ${a} and ${b} differ: ${why}${value === 0 ? `they ${are} equally often` : `the difference seen, ${a} less ${b}, is ${points(value)} points`}${interval}.`;
-  const said = [unsure, needed === null ? null : `To be found four times in five, a difference ${needed}.`].filter(
-    (part) => part !== null,
-  );
-  return { said: said.join(' '), more: seen };
+  const why = disagreement === null ? '' : `${capitalized(disagreement)}: `;
+  const more = [
+    `${why}${value === 0 ? `${a} and ${b} ${are} equally often` : `${a} less ${b} is ${points(value)} points`}${interval}.`,
+    needed === null ? [] : `To be found four times in five, a difference ${needed}.`,
+    least === null ? [] : `In a comparison of this size ${foundDifference(least)}.`,
+  ];
+  return { said, more: more.flat().join(' ') };
 }
 
 /** Why a Brier interval and Wilcoxon's test of the same losses seem to differ; null where they agree or losses are not tested. */
@@ -169,7 +175,7 @@ export function plainVerdict(comparison: Comparison, by?: string, replicated = f
 
 /** Pairs of arms that all have a sentence; of more than these the first three have one. */
 const fewPairs = 6;
-const mostPairs = 3;
+export const mostPairs = 3;
 
 const accuracyOf = ({ arms, baselines }: Pick<StatsReport, 'arms' | 'baselines'>) => {
   const byName = new Map([...arms, ...baselines].map(({ arm, accuracy_all }) => [arm, accuracy_all.value ?? -1]));
@@ -220,14 +226,17 @@ export function pairsInWords(
 
 const list = new Intl.ListFormat('en-GB');
 
-/** That two arms differ in protocol and in models at once; null where they do not, and of arms with something changed. */
-export function modelsText({ a, b }: Pick<Comparison, 'a' | 'b'>, { arms }: Pick<StatsReport, 'arms'>): string | null {
-  const [one, other] = [a, b].map((name) => plainAmong(arms).find(({ arm }) => arm === name));
-  if (one === undefined || other === undefined || one.protocol === other.protocol) return null;
-  const [mine, its] = [one, other].map(({ models }) => list.format(models));
-  // Where the demo model answered for both, their models made no difference.
-  if (mine === '' || its === '' || mine === its || (one.standin && other.standin)) return null;
-  return `${a} and ${b} have different models too (${mine}; ${its}): the difference may come from these.`;
+/** Which of the pairs differ in protocol and in models at once; null where none does. Of arms with something changed nothing is said. */
+export function modelsText(pairs: readonly Pick<Comparison, 'a' | 'b'>[], { arms }: Pick<StatsReport, 'arms'>): string | null {
+  const found = pairs.flatMap(({ a, b }) => {
+    const [one, other] = [a, b].map((name) => plainAmong(arms).find(({ arm }) => arm === name));
+    if (one === undefined || other === undefined || one.protocol === other.protocol) return [];
+    const [mine, its] = [one, other].map(({ models }) => list.format(models));
+    // Where the demo model answered for both, their models made no difference.
+    const isAlike = mine === '' || its === '' || mine === its || (one.standin && other.standin);
+    return isAlike ? [] : [`${a} (${mine}) and ${b} (${its})`];
+  });
+  return found.length === 0 ? null : `Different models too, from which the difference may come: ${found.join('; ')}.`;
 }
 
 const morePairsText = (more: number): string | null =>
@@ -236,12 +245,18 @@ const morePairsText = (more: number): string | null =>
 export function pairTexts(
   report: StatsReport,
   say = (pair: Comparison) =>
-    `${countsText(pair, isReplicated(report), report.decided_by)}. ${pairVerdict(pair, report.part !== undefined, report.decided_by).said}`,
+    `${countsText(pair, isReplicated(report), report.decided_by)}. ${pairVerdict(pair, report.part !== undefined, report.decided_by, true).said}`,
 ): string[] {
   const { arms, more } = pairsInWords(report);
   const rest = morePairsText(more);
-  const texts = arms.map((pair) => [say(pair), modelsText(pair, report) ?? []].flat().join(' '));
-  return [...texts, ...(rest === null ? [] : [rest])];
+  return [...arms.map(say), ...(rest === null ? [] : [rest])];
+}
+
+/** After `pairTexts`: more on each difference that is not shown, and which pairs have different models too. */
+export function pairDetails(report: StatsReport): string[] {
+  const { arms } = pairsInWords(report);
+  const more = arms.flatMap((pair) => pairVerdict(pair, report.part !== undefined, report.decided_by).more ?? []);
+  return [...new Set(more), ...[modelsText(arms, report) ?? []].flat()];
 }
 
 /**

@@ -188,7 +188,10 @@ function Chosen({
     return (
       <>
         <Section title="The difference">
-          <p role="status">{nothingKnown} So it is not known which of them is right more often.</p>
+          <p role="status">
+            {soFar ? 'So far: ' : ''}
+            {nothingKnown} So it is not known which of them is right more often.
+          </p>
         </Section>
         {changes}
         {pair.baseline ? null : (
@@ -211,7 +214,7 @@ function Chosen({
   const primary = report?.primary && isDecidedPair(report.primary, pair) ? report.primary : null;
   const few = fewWords(pairedCases(compared));
   const verdict = verdictAsText(comparison, !isEverything(subset), compared.decided_by);
-  const models = report === null || pair.baseline ? null : modelsText(pair, report);
+  const models = report === null || pair.baseline ? null : modelsText([pair], report);
   const misses = missesText(compared.misses, shown, {
     ...compared,
     ...(isEverything(subset) ? {} : { part: subsetText(subset) }),

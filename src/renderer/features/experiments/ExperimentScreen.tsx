@@ -42,7 +42,7 @@ import { ExperimentHeading } from './ExperimentHeading.tsx';
 import { ExperimentMenu } from './ExperimentMenu.tsx';
 import { useLiveExperiment } from './experimentQueries.ts';
 import { HiddenResults, StatisticsPart, StatisticsProgress } from './Finding.tsx';
-import { armsOfPart, stateText } from './outcomes.ts';
+import { armsOfPart, isOpen, stateText } from './outcomes.ts';
 import { RunPanel } from './RunPanel.tsx';
 import { titleOf } from './shownExperiments.ts';
 import { TrialsSection } from './TrialsSection.tsx';
@@ -308,7 +308,7 @@ function Looked({ experiment, view, run }: { experiment: string; view: Experimen
                 view={view}
                 report={statistics.isFound ? (report ?? null) : null}
                 subset={subset}
-                soFar={underWay}
+                soFar={underWay || isOpen(summary)}
                 asked={look.pair ?? null}
                 onChoose={(pair) => change({ pair }, { replace: true })}
               />

@@ -16,7 +16,7 @@ import {
 } from '../../../core/telling/findingTexts.ts';
 import type { FairnessPart } from '../../../core/telling/groupCalibration.ts';
 import { groupFindings } from '../../../core/telling/groupFindings.ts';
-import { fitTexts, pairTexts } from '../../../core/telling/pairSentences.ts';
+import { fitTexts, mostPairs, pairDetails, pairTexts } from '../../../core/telling/pairSentences.ts';
 import { selectionText } from '../../../core/telling/populationTables.ts';
 import { swapFinding } from '../../../core/telling/swapTables.ts';
 import { missingTexts } from '../../../core/telling/unsettledPart.ts';
@@ -111,7 +111,7 @@ export function StatisticsProgress({
 /** Lines of differences between groups that are in view; the smaller ones are folded away. */
 const fairnessLines = 12;
 
-function FairnessLines({ heading, lines }: FairnessPart) {
+function FairnessLines({ heading, lines, fold }: FairnessPart) {
   const list = (some: readonly string[]) => (
     <ul className={`stack gap-4 ${styles.differences}`}>
       {some.map((line) => (
@@ -121,12 +121,13 @@ function FairnessLines({ heading, lines }: FairnessPart) {
       ))}
     </ul>
   );
-  const more = lines.slice(fairnessLines);
+  const inView = fold === undefined ? fairnessLines : 0;
+  const more = lines.slice(inView);
   return (
     <div className="stack gap-4 max-w-90ch">
       <ArmParagraph text={heading} />
-      {lines.length === 0 ? null : list(lines.slice(0, fairnessLines))}
-      {more.length === 0 ? null : <Fold title={`${more.length} more, with smaller differences`}>{list(more)}</Fold>}
+      {lines.length === more.length ? null : list(lines.slice(0, inView))}
+      {more.length === 0 ? null : <Fold title={fold ?? `${more.length} more, with smaller differences`}>{list(more)}</Fold>}
     </div>
   );
 }
@@ -134,7 +135,7 @@ function FairnessLines({ heading, lines }: FairnessPart) {
 /** The main sentences; that a part shows no finding is said by the filter. */
 function MainFinding({ report }: { report: StatsReport }) {
   const { sentence } = report.finding;
-  const texts = mainTexts(report, missingTexts(report), pairTexts(report)).filter(
+  const texts = mainTexts(report, missingTexts(report), pairTexts(report).slice(0, mostPairs)).filter(
     (text) => text !== sentence || report.part === undefined || report.damage !== undefined,
   );
   return (
@@ -142,8 +143,7 @@ function MainFinding({ report }: { report: StatsReport }) {
       {texts.map((text) => (
         <ArmParagraph
           key={text}
-          className={styles.findingSentence}
-          {...(text === sentence ? { role: 'status' } : {})}
+          {...(text === sentence ? { role: 'status', className: styles.findingSentence } : {})}
           text={text}
         />
       ))}
@@ -181,6 +181,7 @@ function FindingNote({ report, subset, onGroups }: { report: StatsReport; subset
   const trust = [...trustTexts(report), ...fitTexts(report)];
   const textsOf = (found: boolean) => trust.filter(({ isFound }) => isFound === found).map(({ text }) => text);
   const unfound = textsOf(false);
+  const pairs = [...pairTexts(report).slice(mostPairs), ...pairDetails(report)];
   const lacks = arms.flatMap(({ arm, cases }) => {
     const lacked = cases === undefined ? null : lackText(cases);
     return lacked === null ? [] : [`${arm} ${lacked}.`];
@@ -188,6 +189,13 @@ function FindingNote({ report, subset, onGroups }: { report: StatsReport; subset
   return (
     <div className="stack gap-4">
       <ErrorTable report={report} />
+      {pairs.length === 0 ? null : (
+        <Fold title="More on the pairs of arms" aside="intervals, and how many cases would show a difference">
+          <div className="stack gap-4">
+            <ArmParagraphs className="max-w-90ch" texts={pairs} />
+          </div>
+        </Fold>
+      )}
       <ArmParagraphs
         className="max-w-90ch"
         texts={[
@@ -224,9 +232,6 @@ function FindingNote({ report, subset, onGroups }: { report: StatsReport; subset
         <Paragraph className="muted" text={accuracyNote(report.decided_by)} />
       )}
       {hasNoGroups(report) ? <p className="muted">{noGroupsText}</p> : null}
-      {fairness.map((part) => (
-        <FairnessLines key={part.heading} {...part} />
-      ))}
       {arms.every(({ groups }) => groups.length === 0) ? null : (
         <p>
           <Button size="small" onPress={onGroups}>
@@ -234,6 +239,9 @@ function FindingNote({ report, subset, onGroups }: { report: StatsReport; subset
           </Button>
         </p>
       )}
+      {fairness.map((part) => (
+        <FairnessLines key={part.heading} {...part} />
+      ))}
       <Paragraph className="muted" text={contamination?.text} />
       <Fold title="How this was found" level={3}>
         <div className="stack gap-6 muted max-w-90ch">

@@ -83,6 +83,14 @@ const states: Readonly<Record<Run['state'], string>> = {
   interrupted: 'interrupted',
 };
 
+/** Whether trials are still to come that can: results are so far. */
+export const isOpen = ({
+  planned,
+  done,
+  ...of
+}: Pick<ExperimentSummary, 'planned' | 'done' | 'erased' | 'stopped_by_rule'>): boolean =>
+  done < planned && of.erased === null && !of.stopped_by_rule;
+
 /** What an experiment's pill says; of an earlier start's run only what it left. @param writtenElsewhere another program writes */
 export function stateText(
   summary: Pick<
@@ -91,17 +99,16 @@ export function stateText(
   >,
   writtenElsewhere = false,
 ): string | null {
-  const { run, part, erased, stopped_by_rule: byRule } = summary;
+  const { run, part } = summary;
   const { planned, done } = part ?? summary;
   if (writtenElsewhere && summary.open_run)
     return `another program is running this${summary.server_away ? '; a server does not answer' : ''}`;
   // A run of one trial alone finishes and leaves others open.
   const tally = run?.state === 'finished' ? run : { planned, done };
-  const isOpen = tally.done < tally.planned && erased === null && !byRule;
   const at = plannedFor(run);
   if (at !== null) return `planned for ${timeOfDay(at)}`;
   if (run !== null && run.state !== 'finished') return states[run.state];
-  if (isOpen) return unfinished;
+  if (isOpen({ ...summary, ...tally })) return unfinished;
   if (run === null && done < planned) return null;
   return part === undefined ? states.finished : `${partWords(part)} finished`;
 }
