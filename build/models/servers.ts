@@ -107,27 +107,38 @@ async function startLlamaCpp(model: ModelName, threads: number): Promise<ModelSe
 
 /** vLLM reads no GGUF on a processor: the same weights as safetensors, in 16 bits, with their tokenizer. */
 const unpackScript = `
-import sys, os
+import os, sys, torch
 from transformers import AutoModelForCausalLM, AutoTokenizer
-import torch
 source, target = sys.argv[1:]
 place = dict(pretrained_model_name_or_path=os.path.dirname(source), gguf_file=os.path.basename(source))
 model = AutoModelForCausalLM.from_pretrained(**place, dtype=torch.bfloat16)
+# What is read is no longer quantized, and is saved only where nothing says that it is.
+model.hf_quantizer = None
 if hasattr(model.config, "quantization_config"): del model.config.quantization_config
 model.save_pretrained(target)
 AutoTokenizer.from_pretrained(**place).save_pretrained(target)
 `;
+/** What that script needs and vLLM does not bring. */
+const unpackPackages = ['gguf==0.19.0', 'accelerate==1.15.0'];
 
 /** Folder of a model for vLLM, made from its GGUF with vLLM's own Python if it is not there yet. Throws where that fails. */
 function vllmFolder(program: string, model: ModelName): string {
   const file = fetchWeights(model);
   const folder = file.replace(/\.gguf$/, '-safetensors');
   if (existsSync(folder)) return folder;
-  const partial = `${folder}.${process.pid}`;
-  const failure = failureOf(join(dirname(program), 'python'), ['-c', unpackScript, file, partial]);
-  if (failure !== null) throw new Error(`${model} cannot be made ready for vLLM: ${failure}`);
-  renameSync(partial, folder);
-  return folder;
+  const python = join(dirname(program), 'python');
+  const scratch = mkdtempSync(join(cacheFolder('models'), 'scratch-'));
+  const partial = join(scratch, 'model');
+  const environment = { PYTHONPATH: join(scratch, 'packages'), HF_HUB_OFFLINE: '1' };
+  try {
+    const install = ['-m', 'pip', 'install', '-q', '--no-deps', '--target', environment.PYTHONPATH, ...unpackPackages];
+    const failure = failureOf(python, install) ?? failureOf(python, ['-c', unpackScript, file, partial], { environment });
+    if (failure !== null) throw new Error(`${model} cannot be made ready for vLLM: ${failure}`);
+    renameSync(partial, folder);
+    return folder;
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
 }
 
 /** vLLM on a processor serves one model: the vectors are llama.cpp's. */
