@@ -79,7 +79,7 @@ test('predictions of another system become an arm with the others', async ({ pag
   const arms = page.getByRole('table', { name: /^Arms/ });
   await expect(arms.getByRole('row', { name: /^panel imported/ })).toBeVisible();
   // The run is shown without the imported arm: nothing of that can be tried again.
-  await expect(page.getByText('6 of 6 trials done')).toBeVisible();
+  await expect(page.getByText('6 of 6 trials done').first()).toBeVisible();
   await expect(page.getByRole('list', { name: 'Failed trials' })).toHaveCount(0);
 
   const lines = (await host().assize(['export', experiment, '--store', host().store, '--format', 'trials-jsonl', '--out', '-']))

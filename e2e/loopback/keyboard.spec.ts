@@ -29,7 +29,7 @@ test('only by keyboard: from the list of data sets to a trial, into a call and b
   await goTo(page, host(), '/datasets');
   await tabTo(page, page.getByRole('button', { name: /^Put 5 cases on trial/ }).first());
   await page.keyboard.press('Enter');
-  await expect(page.getByText('5 of 5 trials done')).toBeVisible();
+  await expect(page.getByText('5 of 5 trials done').first()).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 
   await tabTo(page, page.getByRole('table', { name: 'Trials', exact: true }).getByRole('link').first());
@@ -98,7 +98,7 @@ test('a trial is played by keyboard: nothing of what follows is shown, and the a
     .getByRole('button', { name: /^Put 5 cases on trial/ })
     .first()
     .click();
-  await expect(page.getByText('5 of 5 trials done')).toBeVisible();
+  await expect(page.getByText('5 of 5 trials done').first()).toBeVisible();
   await page.getByRole('table', { name: 'Trials', exact: true }).getByRole('link').first().click();
   const rows = page.getByRole('feed').getByRole('article');
   const all = Number(await rows.first().getAttribute('aria-setsize'));

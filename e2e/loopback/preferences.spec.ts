@@ -148,7 +148,7 @@ test('the system says how a run ended after the user agreed, and a press on the 
     .click();
   await page.waitForURL(/#\/experiments\//);
   const experiment = page.url();
-  await expect(page.getByText('5 of 5 trials done')).toBeVisible();
+  await expect(page.getByText('5 of 5 trials done').first()).toBeVisible();
   const shown = () =>
     page.evaluate(() =>
       (globalThis as unknown as { shown: { title: string; options: { body: string } }[] }).shown.map(({ title, options }) => [

@@ -141,6 +141,7 @@ test('the plan counts the samples, and warns of samples at temperature 0', async
     text: 'arm cold samples beliefs, and at temperature 0 all samples of the role predictor are alike',
     severity: 'warning',
     remedy: 'set options.temperature in its cast',
+    temperature_of: 'cold',
   });
 });
 

@@ -119,6 +119,7 @@ const fitting: Record<string, Record<string, unknown>> = {
   'experiments/changed': { experiment, a: 'one', b: 'other' },
   'experiments/flipped': { experiment, base: 'one', swapped: 'other' },
   'experiments/deliberation': { experiment },
+  'experiments/players': { experiment },
   'experiments/protocols': { experiment },
   'experiments/watch': { experiment, cursor: null },
   'imports/preview': { ...predictions, upload, experiment },
