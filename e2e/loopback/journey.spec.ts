@@ -68,6 +68,8 @@ test('from an empty home to a checked and exported record', async ({ page }) => 
     }
     const preview = page.getByRole('complementary', { name: 'Preview' });
     await expect(preview.getByText('12 cases', { exact: true })).toBeVisible();
+    // That of the new shares: the one before it goes back to its first case.
+    await expect(preview.getByText('12 cases for test', { exact: true })).toBeVisible();
     await expect(preview.getByRole('heading', { name: 'Case 1' })).toBeVisible();
     await expect(preview.getByText('Größe, "m²"')).toBeVisible();
     await preview.getByRole('button', { name: 'Next case' }).click();
