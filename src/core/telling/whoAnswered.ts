@@ -6,7 +6,7 @@ import { quantity } from '../../shared/sizes.ts';
 export const setupCaption = 'What the server said of itself at the time. Nothing here proves that this model gave the answers.';
 
 /**
- * The order in which a model was asked at several addresses, or had several digests: `elm was asked first at http://a (50 calls, from …
+ * The order in which a model was asked at several addresses, or had several digests: `elm was asked first at http://example.org (50 calls, from …
  * to …), then at …`; null where it had one of each.
  */
 function orderText(model: string, players: readonly Player[], timeText: (at: string) => string): string | null {
