@@ -82,7 +82,7 @@ test('one variant, from a file and by name, is one version: it runs, replays, is
     Array.from({ length: 6 }, () => ({ prompts: { name: 'plain-2', hash }, outcome: 'decided' })),
   );
   const csv = (await ok(['export', 'rain', '--store', store, '--format', 'trials-csv', '--out', '-'])).output;
-  expect(csv.split('\r\n')[0]).toMatch(/,prompts,first_answer,deliberation,made_up_by$/);
+  expect(csv.split('\r\n')[0]).toMatch(/,prompts,first_answer,deliberation$/);
   const html = await ok(['export', 'rain', '--store', store, '--format', 'html', '--out', '-', '--trial', rows[0]?.trial ?? '']);
   expect(html.output).toContain('plain-2');
   expect(html.output).toContain(hash);

@@ -59,8 +59,6 @@ export const trialLineSchema = z.strictObject({
   first_answer: predictionSchema.optional(),
   /** What the deliberation did to the first answer; null without a verdict, a known truth or a first answer. */
   deliberation: z.enum(['corrected', 'degraded', 'stayed_right', 'stayed_wrong']).nullable().optional(),
-  /** What made up answers in place of `models`, where `standin` is true; else null. Only exports have it. */
-  made_up_by: z.literal('demo model').nullable().optional(),
 });
 export type TrialLine = z.infer<typeof trialLineSchema>;
 

@@ -28,6 +28,7 @@ test.each([
     false,
     /^No two known digests of a model differ; some are not known\..* with an unknown digest /,
   ],
+  [[{ ...one, setup: null }], false, /^No digest of a model is known\.$/],
 ])('%#: digests are compared for each model, and its addresses come in their order', (players, differs, text) => {
   expect(whoAnswered(players, (at) => `T${at}`)).toEqual({ text: expect.stringMatching(text), differs });
 });

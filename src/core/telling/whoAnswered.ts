@@ -19,13 +19,13 @@ function orderText(model: string, players: readonly Player[], timeText: (at: str
   if (uses.length < 2) return null;
   const isOneDigest = new Set(uses.map(({ setup }) => setup?.digest)).size === 1;
   const inOrder = uses.toSorted((one, other) => (one.first < other.first ? -1 : 1));
-  const told = inOrder.map(({ setup, calls, first, last }) => {
+  const named = inOrder.map(({ setup, calls, first, last }) => {
     const digest = isOneDigest
       ? ''
       : ` with ${setup?.digest == null ? 'an unknown digest' : `the digest ${setup.digest.slice(0, 12)}…`}`;
     return `at ${setup?.url ?? 'an unknown address'}${digest} (${quantity(calls, 'call')}, from ${timeText(first)} to ${timeText(last)})`;
   });
-  return `${model} was asked first ${told.join(', then ')}${isOneDigest && uses[0]?.setup?.digest != null ? '; the digest was the same' : ''}.`;
+  return `${model} was asked first ${named.join(', then ')}${isOneDigest && uses[0]?.setup?.digest != null ? '; the digest was the same' : ''}.`;
 }
 
 /** Whether each model had the same digest in all its calls, and to which addresses they went, in which order. */
@@ -38,16 +38,19 @@ export function whoAnswered(
     ([model, some]) => [model, new Set(some.flatMap(({ digest }) => digest ?? []))] as const,
   );
   const differing = digests.flatMap(([model, of]) => (of.size > 1 ? [`${model} had ${of.size}`] : []));
-  const isKnown = players.every(({ setup }) => setup?.digest != null);
-  const same = isKnown
-    ? 'Each model had the same digest in all its calls'
-    : 'No two known digests of a model differ; some are not known';
+  const known = players.filter(({ setup }) => setup?.digest != null).length;
+  const same =
+    known === 0
+      ? 'No digest of a model is known'
+      : known === players.length
+        ? 'Each model had the same digest in all its calls'
+        : 'No two known digests of a model differ; some are not known';
   const addresses = new Set(setups.flatMap(({ url }) => url ?? [])).size;
   const orders = [...Map.groupBy(players, ({ setup }) => setup?.model)].flatMap(([model, some]) =>
     model === undefined ? [] : (orderText(model, some, timeText) ?? []),
   );
   return {
-    text: `${differing.length === 0 ? same : `DIFFERENT DIGESTS: ${listed(differing)}, so not all answers are of the same weights`}. The calls went to ${quantity(addresses, 'address', 'addresses')}.${orders.map((text) => ` ${text}`).join('')}`,
+    text: `${differing.length === 0 ? same : `DIFFERENT DIGESTS: ${listed(differing)}, so not all answers are of the same weights`}.${addresses === 0 ? '' : ` The calls went to ${quantity(addresses, 'address', 'addresses')}.`}${orders.map((text) => ` ${text}`).join('')}`,
     differs: differing.length > 0,
   };
 }

@@ -13,18 +13,18 @@ import { verifyPath } from './testing/tampering.ts';
  */
 const exported = {
   binary: {
-    'trials-csv': 'f9ecb9fd299092b85a63b6e49346bb47e153adb1d43cfca60c06775bd453b211',
-    'trials-jsonl': '77d90b6ea8a950f787346ae912e7daa8cc4a055fed32ec7fcb956918fdb28b9a',
+    'trials-csv': '4ad7dada35b829aa198e6bc60bce24e084c88e869c23b71c5f47d8e5a6f3e551',
+    'trials-jsonl': '46a3ff32c7ae79d42493d74b43353bd16e2177c8f055a8752e081869de485996',
     'events-jsonl': '44cd76a59eed2d6075dd7cfeeb310f759f9c1c44faffc773d3c29396de1eb785',
   },
   'several labels': {
-    'trials-csv': '6a7eb08f34bad147e9367defae184ff85ab1fef7a0b34f353850da29dab0e65b',
-    'trials-jsonl': '4700aeef89dbe586b93900a9270f8e33d6c26d5e5026e9983e93d3f23280618f',
+    'trials-csv': 'ece90dd2964c2fa92c20924442c145b11d4a9ffe129ac794ca4fcea6fe520573',
+    'trials-jsonl': 'f55158b5e455956aee3ec4d8850af8cddcf82928f8ea385b2753aaa9855f8dc9',
     'events-jsonl': '3034b08bf3bedd9491a0197832df86080ac1cdf6e76ffedfa2ebc68a6673b963',
   },
   'open questions': {
-    'trials-csv': '82b4b9d09870550b91da39adbf7259465e870f0868a2f4368b65a35a5825f90c',
-    'trials-jsonl': '03a80553eff9834455cd86fe85b280dfbdb8f42e0767ad7152fbfccfdcc43a36',
+    'trials-csv': '1a03662ea0fd8b41df0a3b7e08147509d7db3136eb4f17d61b42485c1fcf6eb5',
+    'trials-jsonl': '9e25d554fe1d9820bcc995fd64d44b8a0db576e7b0363369f75eb77c5527e7d0',
     'events-jsonl': 'f963b5c18d43eb1854cdb2190f090690d20412351e284aedd50b0878bf828dc8',
   },
 } as const;

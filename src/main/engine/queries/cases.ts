@@ -1,5 +1,4 @@
 // Queries about cases: those most like a trial's, those with some words that no experiment drew, and the table of all with every answer.
-
 import { createHash } from 'node:crypto';
 import { isSameSet } from '../../../core/beliefs/independentBelief.ts';
 import { factLine, type ShownTerms, shownFacts } from '../../../core/cases/columnNames.ts';

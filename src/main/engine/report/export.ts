@@ -75,8 +75,7 @@ const trialColumns = ({ arms, definition, changeOf }: FrozenExperiment) =>
   });
 
 function* exportedLines(store: Store, frozen: FrozenExperiment, trial: string | undefined): Generator<TrialLine> {
-  for (const line of trialLines(store, frozen, trial))
-    yield { ...withFirstAnswer(store, line), made_up_by: line.standin ? 'demo model' : null };
+  for (const line of trialLines(store, frozen, trial)) yield withFirstAnswer(store, line);
 }
 
 /** A row a case: each arm's answers with counts where they differ, then how sure (0-1) each trial was, in the order of the answers. */

@@ -47,23 +47,18 @@ const topics = Map.groupBy(
   ({ group }) => group,
 );
 
-/** How far from the window a figure is when it is read. */
-const near = '500px';
-
-function useIsNear(element: HTMLElement | null): boolean {
-  const [isNear, setIsNear] = useState(false);
+/** Whether it is in view or was, or all is to be printed. */
+function useIsSeen(element: HTMLElement | null): boolean {
+  const [isSeen, setIsSeen] = useState(false);
   useEffect(() => {
-    if (element === null || isNear) return undefined;
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) setIsNear(true);
-      },
-      { rootMargin: near },
-    );
+    if (element === null || isSeen) return undefined;
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) setIsSeen(true);
+    });
     observer.observe(element);
     return () => observer.disconnect();
-  }, [element, isNear]);
-  return useWholeScreen() || isNear;
+  }, [element, isSeen]);
+  return useWholeScreen() || isSeen;
 }
 
 /** What a figure is drawn from; null while it is read. */
@@ -116,10 +111,10 @@ interface CardTerms {
   onAbsent(card: FigureCard, figures: readonly Figure[] | null): void;
 }
 
-/** Has a place, and is read when it is near; nothing else is in it until its figure is there. */
+/** Has a place, and is read when it comes into view; nothing else is in it until its figure is there. */
 function LazyCard({ card, back, isShown, onAbsent, ...rest }: Properties & CardTerms & { card: FigureCard }) {
   const [place, setPlace] = useState<HTMLElement | null>(null);
-  const isNear = useIsNear(place);
+  const isSeen = useIsSeen(place);
   const by = rest.view.definition.dataset.label?.decidedBy;
   const isFromFile = rest.view.arms.every(isImported);
   const [figures, setFigures] = useState(unread);
@@ -148,16 +143,16 @@ function LazyCard({ card, back, isShown, onAbsent, ...rest }: Properties & CardT
       isGone = true;
     };
   }, [card, isShown, by, isFromFile]);
-  const { sources, error } = useSources({ ...rest, figures: isNear ? figures : unread });
+  const { sources, error } = useSources({ ...rest, figures: isSeen ? figures : unread });
   const names = useArmNames();
   const failure = error ?? rest.reportError;
-  const drawn = useDrawn(figures, isNear ? sources : null);
+  const drawn = useDrawn(figures, isSeen ? sources : null);
   // Under another filter it keeps its place, unseen, until it is drawn again.
   const before = useRef<typeof drawn>(null);
   if (drawn !== null) before.current = drawn;
   const shown = drawn ?? before.current ?? [];
   const isAbsent = figures.length > 0 && drawn?.length === 0 && failure === null;
-  const isWaiting = isShown && isNear && !failed && failure === null && (figures.length === 0 || drawn === null);
+  const isWaiting = isShown && isSeen && !failed && failure === null && (figures.length === 0 || drawn === null);
   useEffect(() => onAbsent(card, isAbsent ? figures : null), [card, figures, isAbsent, onAbsent]);
   return (
     <div
@@ -165,7 +160,7 @@ function LazyCard({ card, back, isShown, onAbsent, ...rest }: Properties & CardT
       id={`figure-${card.ids[0]}`}
       className={styles.cell}
       // Else the keyboard would pass it by.
-      {...(isShown && !isNear ? { tabIndex: 0, role: 'group', 'aria-label': 'A figure not read yet' } : { tabIndex: -1 })}
+      {...(isShown && !isSeen ? { tabIndex: 0, role: 'group', 'aria-label': 'A figure not read yet' } : { tabIndex: -1 })}
       aria-busy={isWaiting}
       style={isAbsent ? { display: 'none' } : undefined}
     >
@@ -237,7 +232,7 @@ function Cards({ own, absent, ...properties }: Properties & CardTerms & { own: r
   );
 }
 
-/** The figures most read, then all others by topic, folded; each drawn when near. Those with nothing to show are named. */
+/** The figures most read, then all others by topic, folded; each drawn when it comes into view. Those with nothing to show are named. */
 export default function FiguresPart(properties: Properties) {
   const { back } = properties;
   const backCard = cards.find(({ ids }) => back !== null && ids.includes(back));

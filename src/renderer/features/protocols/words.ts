@@ -201,7 +201,7 @@ const words: Readonly<Record<string, ProtocolWords>> = {
     },
   },
   single: {
-    does: 'One model alone, no debate: one short reason and then its answer, in one call. It is the baseline that Courtroom-LLM is compared with; next to other debates take StandardLLM, which can be asked in six ways.',
+    does: 'One model, no debate: one short reason and then its answer, in one call. It is the baseline that Courtroom-LLM is compared with; next to other debates take StandardLLM, which can be asked in six ways.',
     parameters: { shots: examples },
   },
   vote: {
@@ -256,7 +256,7 @@ const words: Readonly<Record<string, ProtocolWords>> = {
     },
   },
   standard: {
-    does: 'One model alone, no debate, in one call: the baseline for every debate. Six ways of asking (“Parameters”): outright or with reasons, each with or without labelled examples; in four steps, or with a critique of its own first answer (three calls). For the comparison of Courtroom-LLM take Single model.',
+    does: 'One model, no debate, in one call: the baseline for every debate. Six ways of asking (“Parameters”): outright or with reasons, each with or without labelled examples; in four steps, or with a critique of its own first answer (three calls). For the comparison of Courtroom-LLM take Single model.',
     parameters: {
       style: {
         label: 'How it is asked',
