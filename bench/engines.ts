@@ -16,6 +16,7 @@ import {
 } from '../build/models/servers.ts';
 import { experimentFile, experimentsOf, protocolNames } from '../build/models/suite.ts';
 import { type RunProgress, run } from '../src/main/engine/engine.ts';
+import type { RunReportJson } from '../src/shared/commandOutputs.ts';
 
 const { values } = parseArgs({
   options: {
@@ -36,8 +37,8 @@ if (tooMany !== undefined) throw new Error(`--at-once ${tooMany}: the servers ha
 const tokens = wholeNumber('tokens', values.tokens, 1);
 
 const model = 'smollm2';
-/** The same cases for each number at once; more of them where a trial is one call. */
-const trialsOf = (protocol: string) => (protocol === 'standard' || protocol === 'single' ? 8 : 4);
+/** A trial for each place, two where a trial is one call. */
+const trialsOf = (protocol: string, atOnce: number) => (protocol === 'standard' || protocol === 'single' ? 2 : 1) * atOnce;
 const threads = Math.max(1, availableParallelism() - 1);
 /** What a call of these protocols is like on average: three quarters of its prompt are those of an earlier call. */
 const bareRequest = { shared: 45, own: 15, answerTokens: 100 } as const;
@@ -98,9 +99,9 @@ async function ask({ kind, url }: ModelServer['talking'], index: number): Promis
   return count;
 }
 
-/** Tokens of answers a second of a loop that does nothing else. */
+/** Tokens of answers a second of a loop that does nothing else. Its cases are its own: those of an earlier loop would be in the server's cache. */
 async function bareLoop(talking: ModelServer['talking'], atOnce: number): Promise<number> {
-  const open = Array.from({ length: bareRequests }, (_none, index) => index).values();
+  const open = Array.from({ length: bareRequests }, (_none, index) => atOnce * bareRequests + index).values();
   let written = 0;
   const worker = async () => {
     for (const index of open) {
@@ -113,14 +114,24 @@ async function bareLoop(talking: ModelServer['talking'], atOnce: number): Promis
   return written / ((performance.now() - began) / 1000);
 }
 
-/** One protocol: its first variant on its first cases. The numbers are those of the program's own meter, as far as the run came. */
+/** A model that declines to decide has answered. */
+function resultsOf({ done, outcomes }: RunReportJson) {
+  const { decided = 0, undecided = 0 } = outcomes;
+  return { failed: done - decided - undecided, outcomes };
+}
+
+/**
+ * One protocol: its first variant, on cases that the number at once draws. The numbers are those of the program's own meter, as far as
+ * the run came.
+ */
 async function measure(engine: string, experiment: (typeof experiments)[number], server: ModelServer, atOnce: number) {
   const talking = { ...server.talking, concurrency: atOnce };
-  const settings = { cases: trialsOf(experiment.protocol), tokens, folder: null, model, server: { ...server, talking } } as const;
+  const cases = trialsOf(experiment.protocol, atOnce);
+  const settings = { cases, tokens, folder: null, model, server: { ...server, talking } } as const;
   const whole = experimentFile(experiment, settings);
   const arms = whole.arms.slice(0, 1);
   const path = join(folder, 'experiment.json');
-  writeFileSync(path, JSON.stringify({ ...whole, arms }));
+  writeFileSync(path, JSON.stringify({ ...whole, seed: atOnce, arms }));
   const store = join(folder, `${engine}-${experiment.protocol}-${atOnce}.db`);
   let seen: RunProgress | undefined;
   const onProgress = (progress: RunProgress) => {
@@ -128,10 +139,9 @@ async function measure(engine: string, experiment: (typeof experiments)[number],
   };
   const began = performance.now();
   const ended = await run(path, { store, concurrency: atOnce, signal: ending.signal, onProgress }).catch((error: Error) => error);
-  const results = ended instanceof Error ? { endedEarly: ended.message } : { outcomes: ended.outcomes };
-  const [done, decided, calls] = [seen?.done ?? 0, seen?.decided ?? 0, seen?.calls ?? 0];
+  const results = ended instanceof Error ? { endedEarly: ended.message } : resultsOf(ended);
   return {
-    ...{ variant: arms[0]?.name, cases: experiment.data, trials: done, failed: done - decided, ...results, calls },
+    ...{ variant: arms[0]?.name, cases: experiment.data, trials: seen?.done ?? 0, ...results, calls: seen?.calls ?? 0 },
     seconds: rounded((performance.now() - began) / 1000, 1),
     trialsAnHour: rounded((seen?.per_minute ?? 0) * 60, 1),
     tokensASecond: rounded(seen?.tokens_per_second ?? 0),
@@ -149,7 +159,7 @@ try {
     try {
       const version = await versionOf(engine, server.talking.url);
       // The first call loads the model.
-      await ask(server.talking, bareRequests);
+      await ask(server.talking, 0);
       for (const atOnce of numbersAtOnce) {
         if (ending.signal.aborted) break;
         const bare = await bareLoop(server.talking, atOnce);
