@@ -5,6 +5,7 @@ import { hardwareSchema } from './api/hardware.ts';
 import { ensembleSchema, fitSchema, installedModelSchema, loadedModelSchema, pullSchema } from './api/models.ts';
 import { checkSchema } from './checks.ts';
 import { beliefSourceSchema, shownFactSchema } from './domain.ts';
+import { energySchema } from './energy.ts';
 import { erasureNoteSchema } from './erasure.ts';
 import { promptsVersionSchema } from './promptOutputs.ts';
 import { measureSchema } from './statistics.ts';
@@ -90,6 +91,8 @@ export const runLogReportSchema = z.strictObject({
       detail: z.record(z.string(), z.unknown()),
     }),
   ),
+  /** What the GPUs used in these runs, from the power that they reported; absent where none did. */
+  energy: energySchema.optional(),
   /** Trials that the record has now of those planned, and what the last run does; absent where the log has no run. */
   now: z
     .strictObject({

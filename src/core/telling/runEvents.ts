@@ -1,6 +1,7 @@
 // Entries of the log of the runs, in words.
 import { z } from 'zod';
 import type { LoggedEvent } from '../../shared/commandOutputs.ts';
+import { energySum, energyWords } from '../../shared/energy.ts';
 import { partSchema, partWords } from '../../shared/part.ts';
 import { count, quantity } from '../../shared/sizes.ts';
 import { points, pointsOf } from '../figures/shares.ts';
@@ -70,7 +71,6 @@ export function lostEnds(log: readonly Pick<LoggedEvent, 'event'>[]): ReadonlyMa
 }
 
 const warning = z.object({ sentence: z.string() });
-const energy = z.object({ watt_hours: z.number() });
 const machine = z.object({
   gpus: z.array(z.string()),
   drivers: z.array(z.string()),
@@ -128,9 +128,9 @@ export function detailText({ event, detail }: Pick<LoggedEvent, 'event' | 'detai
   if (event === 'run-interrupt' || event === 'run-end') return '';
   if (event === 'run-warning') return warning.safeParse(detail).data?.sentence ?? '';
   if (event === 'run-energy') {
-    const hours = energy.safeParse(detail).data?.watt_hours;
     // Details can be erased.
-    return hours === undefined ? '' : `about ${hours} Wh, from the power that the GPUs reported`;
+    const energy = energySum([detail]);
+    return energy === null ? '' : energyWords(energy);
   }
   const words: typeof detailWords = {
     ...detailWords,

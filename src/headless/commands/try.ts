@@ -99,7 +99,7 @@ const runStates = {
   ended: 'no run is under way',
 };
 
-function runLogText({ experiment, log, imported = [], now }: RunLogReport): string {
+function runLogText({ experiment, log, imported = [], energy, now }: RunLogReport): string {
   const imports = imported.map(
     ({ arm, system, predictions, at }) =>
       `${at}  ${amount(predictions, 'prediction')} of ${JSON.stringify(system)} imported from a file, as arm ${arm}`,
@@ -129,6 +129,7 @@ function runLogText({ experiment, log, imported = [], now }: RunLogReport): stri
         ...(end === 'broke' ? [`after that time  ${engine.lostEndText}`] : []),
       ];
     }),
+    energy !== undefined && `GPU energy of all runs: ${engine.energyWords(energy)}.`,
     now === undefined ? [] : `now  ${count(now.done)} of ${amount(now.planned, 'trial')} done; ${runStates[now.state]}`,
   );
 }

@@ -59,6 +59,7 @@ export { statisticsParts } from '../../core/telling/statisticsTables.ts';
 export { heardInPlace, notHeard } from '../../core/telling/unheard.ts';
 export { markedChanges } from '../../core/text/differences.ts';
 export { segmentsOf } from '../../core/text/visible.ts';
+export { energyWords } from '../../shared/energy.ts';
 export {
   attach,
   checkpoint,

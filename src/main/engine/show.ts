@@ -2,7 +2,7 @@
 import type { RunLogReport, TryReport } from '../../shared/commandOutputs.ts';
 import { loadFrozen } from './lab/frozen.ts';
 import { runNow } from './lab/recordedProgress.ts';
-import { importsOf, runLogOf } from './queries/experiment.ts';
+import { energyIn, importsOf, runLogOf } from './queries/experiment.ts';
 import { namedTrial } from './queries/findTrial.ts';
 import { transcript } from './report/transcript.ts';
 import { openStoreReadOnly } from './store/store.ts';
@@ -33,6 +33,7 @@ export function showRuns(path: string, experiment: string): Promise<RunLogReport
         experiment: name,
         store: path,
         log: runLogOf(store, name),
+        ...energyIn(store, name),
         ...state,
         ...(imported.length === 0 ? {} : { imported }),
       };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Energy } from '../energy.ts';
 import { backendSchema, longestName } from '../experiment.ts';
 import { daemonSettingsSchema } from './daemon.ts';
 
@@ -29,6 +30,8 @@ export interface Run {
   readonly per_minute: number | null;
   /** Tokens that models wrote a second of work, over this run; null before the first answer. */
   readonly tokens_per_second: number | null;
+  /** What the GPUs used in all runs of the experiment; null where none of this start has been read. */
+  readonly energy: Energy | null;
   readonly seconds_left: number | null;
   /** 95% interval of `seconds_left`, if the rest goes like the calls so far; null while they are few. */
   readonly seconds_left_range: readonly [number, number] | null;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Change, expectationSchema } from '../changes.ts';
 import type { LoggedEvent } from '../commandOutputs.ts';
 import { outcomeSchema, type Prediction, trialStatusSchema } from '../domain.ts';
+import type { Energy } from '../energy.ts';
 import type { ErasureNote } from '../erasure.ts';
 import { armSchema, experimentSchema, type recordedExperimentSchema, runtimeSchema, sampleSchema } from '../experiment.ts';
 import type { ChatMessage } from '../model.ts';
@@ -176,6 +177,8 @@ export interface ExperimentView {
   readonly adopted?: Adoption;
   /** Starts, pauses, resumes and ends of runs, the newest first, at most 200. */
   readonly log: readonly LoggedEvent[];
+  /** What the GPUs used in all runs, as far as it is in the log; absent where nothing is. */
+  readonly energy?: Energy;
   /** Place in the stream of changes that this view is of. */
   readonly cursor: string;
 }

@@ -82,6 +82,49 @@ test('a run hears what the GPUs used, from the watts that they report; a gap in 
   leave();
 });
 
+test('runs that work side by side share the energy; one that is held or asks elsewhere gets none, nor does a gap in which the machine slept', async () => {
+  const { clock, state, manager, run } = bench();
+  state.reading = { ...someReading, gpus: [{ ...someGpu, power: 300 }] };
+  const heard = { one: 0, other: 0, seconds: 0 };
+  const isWorking = { one: true, other: true };
+  manager.follow({
+    ...run({ [here]: {} }),
+    isWorking: () => isWorking.one,
+    onEnergy(joules, seconds) {
+      heard.one += joules;
+      heard.seconds += seconds;
+    },
+  });
+  manager.follow({
+    ...run({ [here]: {} }),
+    isWorking: () => isWorking.other,
+    onEnergy(joules) {
+      heard.other += joules;
+    },
+  });
+  const pass = async (milliseconds: number) => {
+    await settle();
+    clock.pass(milliseconds);
+    await settle();
+  };
+  await pass(10_000);
+  expect(heard).toEqual({ one: 1500, other: 1500, seconds: 10 });
+  isWorking.other = false;
+  await pass(10_000);
+  await pass(10_000);
+  expect(heard).toEqual({ one: 7500, other: 1500, seconds: 30 });
+  isWorking.one = false;
+  await pass(10_000);
+  await pass(10_000);
+  expect(heard.one).toBe(7500);
+  isWorking.one = true;
+  await pass(10_000);
+  clock.sleep(3600_000);
+  await pass(10_000);
+  expect(heard).toEqual({ one: 7500, other: 1500, seconds: 30 });
+  await manager.close();
+});
+
 test('a run that no one watches is checked every ten seconds, at its own servers', async () => {
   const { clock, asked, manager, run } = bench();
   const leave = manager.follow(run({ [here]: { 'llama3.1:8b': 8192 }, [elsewhere]: { qwen: 4096 } }));

@@ -10,8 +10,10 @@ interface FollowedRun {
   /** Address of an Ollama server -> model -> tokens of context that its calls are to have; asked for each time, since servers move. */
   readonly servers: () => ReadonlyMap<string, ReadonlyMap<string, number>>;
   readonly onWarning: (warning: HardwareWarning) => void;
-  /** Called with what the GPUs used since the sample before, in joules, from the watts that they report; never where none reports. */
-  readonly onEnergy?: (joules: number) => void;
+  /** Whether servers on this machine work for it now; always where absent. Runs that work side by side are given equal shares of the energy. */
+  readonly isWorking?: () => boolean;
+  /** Called with its share of what the GPUs used since the sample before, by the watts that they report; never where none reports. */
+  readonly onEnergy?: (joules: number, seconds: number) => void;
 }
 
 export type HardwareManager = ReturnType<typeof openHardwareManager>;
@@ -40,6 +42,8 @@ function wattsOf({ gpus }: Pick<HardwareSample, 'gpus'>): number | null {
 
 /** Milliseconds between samples while someone watches. */
 const watchedMs = 1000;
+/** Milliseconds between two samples from which on it is unknown what was used in between: the machine may have slept. */
+const longestGapMs = 5 * 60_000;
 
 export function openHardwareManager({
   machine,
@@ -56,7 +60,7 @@ export function openHardwareManager({
   let latest: HardwareSample | null = null;
   let standing: readonly HardwareWarning[] = [];
   let times: ProcessorTimes | null = null;
-  let power: { readonly atMs: number; readonly watts: number } | null = null;
+  let power: { readonly atMs: number; readonly watts: number; readonly working: ReadonlySet<FollowedRun> } | null = null;
 
   const followedModels = (): FollowedModel[] => {
     const found = new Map<string, FollowedModel>();
@@ -94,10 +98,12 @@ export function openHardwareManager({
     times = now;
     const watts = wattsOf(latest);
     const before = power;
-    power = watts === null ? null : { atMs: clock.now(), watts };
-    if (before !== null && power !== null) {
-      const joules = (((before.watts + power.watts) / 2) * (power.atMs - before.atMs)) / 1000;
-      for (const run of runs) run.onEnergy?.(joules);
+    const working = new Set([...runs].filter((run) => run.isWorking?.() !== false));
+    power = watts === null ? null : { atMs: clock.now(), watts, working };
+    if (before !== null && power !== null && power.atMs - before.atMs <= longestGapMs) {
+      const seconds = (power.atMs - before.atMs) / 1000;
+      const shared = power.working.intersection(before.working);
+      for (const run of shared) run.onEnergy?.((((before.watts + power.watts) / 2) * seconds) / shared.size, seconds);
     }
     const watched = watchNext(memory, {
       at,

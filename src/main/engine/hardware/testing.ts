@@ -3,7 +3,7 @@ import type { Machine, MachineReading } from './machine.ts';
 import type { Clock } from './sampler.ts';
 
 /** A clock that moves only when a test moves it. */
-export function fakeClock(): Clock & { pass(milliseconds: number): void } {
+export function fakeClock(): Clock & { pass(milliseconds: number): void; sleep(milliseconds: number): void } {
   let now = 0;
   let timers: { at: number; action: () => void }[] = [];
   return {
@@ -26,6 +26,9 @@ export function fakeClock(): Clock & { pass(milliseconds: number): void } {
         next.action();
       }
       now = until;
+    },
+    sleep(milliseconds) {
+      now += milliseconds;
     },
   };
 }

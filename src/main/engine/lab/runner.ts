@@ -65,6 +65,7 @@ export interface CallListener {
 export interface Hold {
   /** Resolves when calls may be made, and when the run is to end. */
   passed(): Promise<void>;
+  isHeld(): boolean;
   /** Milliseconds held so far: no part of the run's rate. */
   heldMs(): number;
 }

@@ -30,7 +30,7 @@ test('the log of the runs says what the machine was and what went wrong with it,
 
   let looks = 0;
   const manager = openHardwareManager({
-    machine: machineOf(() => ({ gpus: [{ ...someGpu, power: null }] })),
+    machine: machineOf(() => ({ gpus: [{ ...someGpu, power: 3e6 }] })),
     loaded: async () => {
       looks += 1;
       return [model(looks === 1 ? 1 : 0)];
@@ -50,7 +50,7 @@ test('the log of the runs says what the machine was and what went wrong with it,
       signal: new AbortController().signal,
       onProgress: () => undefined,
       // The run waits with its beginning until the fall was seen, however slow the machine of the test is.
-      hold: { passed: () => fallen.promise, heldMs: () => 0 },
+      hold: { passed: () => fallen.promise, isHeld: () => true, heldMs: () => 0 },
     },
     {
       manager,
@@ -65,6 +65,7 @@ test('the log of the runs says what the machine was and what went wrong with it,
   await manager.close();
   expect(warned).toEqual(['fell-to-processor']);
   const log = store.runLog.of('laboratory').map(({ event, detail }) => ({ event, detail: JSON.parse(detail) }));
+  // It was held all the time: the power that was read is not its own.
   expect(log.map(({ event }) => event)).toEqual(['run-warning', 'run-start', 'run-end']);
   expect(log[1]?.detail).toEqual({
     trials: 2,
@@ -101,7 +102,7 @@ test('the command line prints a sentence when a real server moves the model of a
     // The first look after the first answer sees the model where it was loaded.
     if (calls > 0) looks += 1;
     if (looks === 2) seenWhole.resolve();
-    return {};
+    return { gpus: [{ ...someGpu, power: 3e6 }] };
   });
   const options = {
     concurrency: 1,
@@ -118,6 +119,7 @@ test('the command line prints a sentence when a real server moves the model of a
         standin.showGpuShare(0);
         await fallen.promise;
       },
+      isHeld: () => false,
       heldMs: () => 0,
     },
   };
@@ -128,5 +130,6 @@ test('the command line prints a sentence when a real server moves the model of a
   await withHardware(dispatcher, { onWarning, hardware: { machine, followedMs: 5 } }, null, (watch) =>
     runWatched(store, frozen, backends, options, watch),
   );
+  expect(store.runLog.energy('laboratory')?.watt_hours).toBeGreaterThan(0);
   expect(sentences).toEqual([expect.stringMatching(/^m:1 is wholly on the processor now, after 100% on the GPU: /)]);
 });

@@ -1,17 +1,20 @@
 // Runs an experiment while its hardware is watched.
 import type { HardwareWarning } from '../../../shared/api/hardware.ts';
+import type { Energy } from '../../../shared/energy.ts';
 import { BackendOutage } from '../../../shared/model.ts';
+import { attempt } from '../attempt.ts';
 import { type HardwareManager, type HardwareManagerOptions, openHardwareManager } from '../hardware/hardwareManager.ts';
 import { openMachine } from '../hardware/machine.ts';
 import { stayAwake } from '../hardware/stayAwake.ts';
 import type { RunningOllama } from '../models/daemon/forRun.ts';
-import type { NetworkDispatcher } from '../models/dispatcher.ts';
+import { isOnThisMachine, type NetworkDispatcher } from '../models/dispatcher.ts';
 import { loadedAt } from '../models/library/client.ts';
 import { presentModel } from '../models/ollama.ts';
 import type { LanguageModel } from '../models/port.ts';
 import type { RunEvent } from '../store/runLog.ts';
 import type { Store } from '../store/store.ts';
 import type { ReadyBackend } from './backends.ts';
+import { energyMeter } from './energyMeter.ts';
 import type { FrozenExperiment } from './frozen.ts';
 import type { RunReport } from './recordedProgress.ts';
 import { type RunOptions, runExperiment } from './runner.ts';
@@ -54,6 +57,8 @@ export interface RunWatch {
   /** Slots of each model of our own Ollama; null where it is not ours. */
   readonly slots?: number | null;
   readonly onWarning?: (warning: HardwareWarning) => void;
+  /** Called with what the GPUs used in all runs of the experiment so far, as it grows. */
+  readonly onEnergy?: (energy: Energy) => void;
 }
 
 /** `runExperiment` with the hardware watched: what the machine is and what goes wrong with it stand in the log of the runs, outside every chain. */
@@ -62,24 +67,36 @@ export async function runWatched(
   frozen: FrozenExperiment,
   backends: ReadonlyMap<string, ReadyBackend>,
   options: RunOptions,
-  { manager, slots = null, onWarning }: RunWatch,
+  { manager, slots = null, onWarning, onEnergy }: RunWatch,
 ): Promise<RunReport> {
   // Without a server nothing is asked, and nothing has to be watched.
   if (backends.size === 0) return runExperiment(store, frozen, backends, options);
   const machine = await machineOf(manager, backends, slots);
-  const log = (...entry: [event: RunEvent, detail: Readonly<Record<string, unknown>>]) => {
-    try {
-      store.write(() => store.runLog.add(frozen.name, ...entry));
-    } catch {
-      // A store that takes nothing more ends the run by itself, with its own words.
-    }
-  };
-  let joules = 0;
+  // A store that takes nothing more ends the run by itself, with its own words.
+  const log = (...entry: [event: RunEvent, detail: Readonly<Record<string, unknown>>]) =>
+    attempt(() => store.write(() => store.runLog.add(frozen.name, ...entry)), null);
+  const energy = energyMeter(store, frozen.name, onEnergy);
+  /** Calls that are made at this moment: also for a while after the run was held. */
+  let calls = 0;
+  const onCall: RunOptions['onCall'] =
+    options.onCall &&
+    ((...call) => {
+      calls += 1;
+      const listener = options.onCall?.(...call);
+      return {
+        text: () => undefined,
+        ...listener,
+        end() {
+          calls -= 1;
+          listener?.end();
+        },
+      };
+    });
+  const isWorking = () => options.hold?.isHeld() !== true || calls > 0;
   const leave = manager.follow({
     servers: () => followedServers(backends),
-    onEnergy(more) {
-      joules += more;
-    },
+    isWorking: () => isWorking() && [...backends.values()].some(({ model }) => isOnThisMachine(presentUrl(model) ?? model.url)),
+    onEnergy: energy.add,
     onWarning(warning) {
       const { kind, model, sentence } = warning;
       onWarning?.(warning);
@@ -88,12 +105,11 @@ export async function runWatched(
   });
   const letSleep = stayAwake();
   try {
-    return await runExperiment(store, frozen, backends, { ...options, machine, slots });
+    return await runExperiment(store, frozen, backends, { ...options, machine, slots, ...(onCall && { onCall }) });
   } finally {
     letSleep();
     leave();
-    const wattHours = Math.round(joules / 36) / 100;
-    if (wattHours > 0) log('run-energy', { watt_hours: wattHours });
+    energy.note();
   }
 }
 

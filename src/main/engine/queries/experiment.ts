@@ -79,6 +79,12 @@ function casesIn(store: Store, { dataset, definition }: FrozenExperiment) {
 export const runLogOf = (store: Store, name: string): LoggedEvent[] =>
   store.runLog.of(name).map(({ at, event, detail }) => ({ at, event, detail: detailSchema.parse(JSON.parse(detail)) }));
 
+/** What the GPUs used in the runs of an experiment, as far as it is known. */
+export function energyIn(store: Store, name: string): Pick<RunLogReport, 'energy'> {
+  const energy = store.runLog.energy(name);
+  return energy === null ? {} : { energy };
+}
+
 export function importsOf(store: Store, name: string): NonNullable<RunLogReport['imported']> {
   const rows = Map.groupBy([...store.trials.ofExperiment(name)].filter(isImported), ({ arm }) => arm);
   return [...rows].map(([arm, trials]) => {
@@ -128,6 +134,7 @@ export const experiment: Query<
         };
       }),
       log: runLogOf(store, name).slice(-mostLogLines).toReversed(),
+      ...energyIn(store, name),
     };
   },
 };

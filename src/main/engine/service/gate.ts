@@ -42,6 +42,7 @@ export function openGate(signal: AbortSignal): Gate {
       if (reasons.size === 0) letPass();
     },
     passed: () => waiting?.promise ?? Promise.resolve(),
+    isHeld: () => waiting !== null,
     heldMs: () => heldMs + (waiting === null ? 0 : performance.now() - waiting.since),
   };
 }

@@ -22,6 +22,7 @@ export function newRun(
     ...before,
     per_minute: null,
     tokens_per_second: null,
+    energy: null,
     seconds_left: null,
     seconds_left_range: null,
     waiting_for: null,

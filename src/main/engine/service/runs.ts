@@ -174,7 +174,7 @@ export function openRunManager(options: {
             return changes.call(trial.id, { key, role, idleSeconds: runtime.idleSeconds, isAskedAgain });
           },
         },
-        { manager: options.hardware, slots: server.slots },
+        { manager: options.hardware, slots: server.slots, onEnergy: (energy) => update(experiment, { energy }) },
       );
       options.store.checkPlace();
       if (only === undefined) store.write(() => store.runs.end(experiment, { retry: false }));

@@ -1,3 +1,4 @@
+import { energySum } from '../../../shared/energy.ts';
 import { type Adoption, adoptionSchema } from '../../../shared/outputs.ts';
 import { attempt } from '../attempt.ts';
 import type { Connection } from './connection.ts';
@@ -7,7 +8,7 @@ import type { Connection } from './connection.ts';
  * run continues by itself after the engine had died; its start follows. `run-move`: a server of ours came back at another
  * address and is asked there from now on. `run-wave`: models were loaded again and again, so more trials are open from now on.
  * `run-warning`: something of the hardware makes it slow or wrong. `run-energy`: what the GPUs
- * used in the run, by the watts that they report. `run-stop`: the experiment's stopping rule ended the run.
+ * used in the run so far, by the watts that they report; written again as it grows. `run-stop`: the experiment's stopping rule ended the run.
  * `result-look`: results were shown before the end, at so many finished cases. `run-interrupt`: an orderly end before all
  * was done.
  * `run-refuse`: a run could not begin, and why. A run that an error ended, or that ended with the program or the machine, has no entry of its end.
@@ -59,9 +60,21 @@ export function openRunLog(db: Connection, believed: boolean) {
     .prepare<[string], string>("SELECT detail FROM run_log WHERE experiment = ? AND event = 'run-start' ORDER BY id DESC LIMIT 1")
     .pluck();
   return {
+    /** @returns the entry, for `rewrite` */
     add(experiment: string, event: RunEvent, detail: Readonly<Record<string, unknown>> = {}) {
-      insert.run(new Date().toISOString(), experiment, event, JSON.stringify(detail));
+      return insert.run(new Date().toISOString(), experiment, event, JSON.stringify(detail)).lastInsertRowid;
     },
+    /** Gives an entry other details: of what grows during a run. */
+    rewrite: (entry: number | bigint, detail: Readonly<Record<string, unknown>>): void =>
+      void db.prepare('UPDATE run_log SET detail = ? WHERE id = ?').run(JSON.stringify(detail), entry),
+    /** What the GPUs used in all runs of an experiment; null where no entry says it. */
+    energy: (experiment: string) =>
+      energySum(
+        select
+          .all(experiment)
+          .filter(({ event }) => event === 'run-energy')
+          .map(({ detail }) => JSON.parse(detail) as unknown),
+      ),
     /** Notes where the record was copied from; now, or at another time where it is the note of a store that was joined. */
     addAdoption: ({ at = new Date().toISOString(), ...adoption }: NewAdoption): void =>
       void insert.run(at, '', 'record-adopt', JSON.stringify(adoption)),

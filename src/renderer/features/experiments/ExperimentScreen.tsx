@@ -6,6 +6,7 @@ import { isOneTrial } from '../../../core/telling/forReaders.ts';
 import { detailText, eventText, lostEnds, lostEndText } from '../../../core/telling/runEvents.ts';
 import { isUnderWay, type Run } from '../../../shared/api/engine.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
+import { energyWords } from '../../../shared/energy.ts';
 import { useConnection } from '../../api/ApiContext.tsx';
 import { useWrittenElsewhere } from '../../app/engineStatus.ts';
 import { experimentsCrumb } from '../../app/routes.ts';
@@ -51,7 +52,7 @@ import { type Statistics, useCounts, useStatistics } from './useStatistics.ts';
 import { WhoAnswered } from './WhoAnswered.tsx';
 
 /** Starts, pauses and ends of runs. They are outside the trials' chains, so that a resumed trial equals an uninterrupted one. */
-function RunLog({ view: { log, summary, definition }, underWay }: { view: ExperimentView; underWay: boolean }) {
+function RunLog({ view: { log, energy, summary, definition }, underWay }: { view: ExperimentView; underWay: boolean }) {
   const ends = lostEnds(log.toReversed());
   const isLost = (index: number) => {
     const end = ends.get(log.length - 1 - index);
@@ -69,6 +70,7 @@ function RunLog({ view: { log, summary, definition }, underWay }: { view: Experi
         </p>
       ) : (
         <ol className="stack gap-4">
+          {energy === undefined ? null : <li>GPU energy of all runs: {energyWords(energy)}.</li>}
           {log.map(({ at, event, detail }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two entries can be equal in all their parts
             <Fragment key={index}>

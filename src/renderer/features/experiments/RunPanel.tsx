@@ -8,6 +8,7 @@ import { lostEndText } from '../../../core/telling/runEvents.ts';
 import { isUnderWay, plannedFor, type Run } from '../../../shared/api/engine.ts';
 import type { ExperimentSummary, ExperimentView } from '../../../shared/api/experiments.ts';
 import type { HardwareSample } from '../../../shared/api/hardware.ts';
+import { energyWords } from '../../../shared/energy.ts';
 import { partWords } from '../../../shared/part.ts';
 import { restWords } from '../../../shared/rest.ts';
 import { count, duration } from '../../../shared/sizes.ts';
@@ -47,7 +48,7 @@ function LoadedModels({ loaded }: Pick<HardwareSample, 'loaded'>) {
 }
 
 /** How a run uses the machine, and what is wrong. @param invented by the demo model @param here a server is on this machine */
-function HardwareStrip({ invented, here }: { invented: boolean; here: boolean }) {
+function HardwareStrip({ invented, here, energy }: { invented: boolean; here: boolean } & Pick<Run, 'energy'>) {
   const heading = useId();
   const hardware = useHardware();
   const { sample, warnings } = useLiveHardware();
@@ -63,6 +64,7 @@ function HardwareStrip({ invented, here }: { invented: boolean; here: boolean })
       <div className={styles.bars}>
         <MachineParts hardware={hardware.data} sample={sample} />
       </div>
+      {energy === null ? null : <p className="quiet">GPU energy of all runs so far: {energyWords(energy)}.</p>}
       {invented ? null : <LoadedModels loaded={sample.loaded} />}
     </section>
   );
@@ -282,7 +284,9 @@ export function RunPanel({
         </Notice>
       )}
       {run === null || erased !== null || (writtenElsewhere && !underWay) ? null : <RunNotices run={run} />}
-      {underWay ? <HardwareStrip invented={run?.backend === 'standin'} here={asks.some(({ here }) => here)} /> : null}
+      {underWay ? (
+        <HardwareStrip invented={run?.backend === 'standin'} here={asks.some(({ here }) => here)} energy={run?.energy ?? null} />
+      ) : null}
       {!isWritable || underWay || erased !== null || failures.length === 0 ? null : (
         <ul className="stack gap-8" aria-label="Failed trials">
           {failures.map(({ outcome, trials }) => (

@@ -46,6 +46,7 @@ const run = {
   finished_now: 1,
   per_minute: null,
   tokens_per_second: null,
+  energy: null,
   seconds_left: null,
   seconds_left_range: null,
   waiting_for: null,
