@@ -78,8 +78,8 @@ export interface ReusedAnswer {
 /** What a court does beyond its record. Each throws what is no part of the trial: an outage, an interruption, a gap in a replay. */
 export interface Effects {
   perform(call: PreparedCall): Promise<CallReport>;
-  /** Looks for an answer to the same request, by its hash; null: it has to be asked. Absent: every call is made. */
-  reuse?(call: PreparedCall, request: string): ReusedAnswer | null;
+  /** Looks for an answer to the same request, by its hash, and waits for one under way; null: it has to be asked. Absent: every call is made. */
+  reuse?(call: PreparedCall, request: string): Promise<ReusedAnswer | null>;
   /** Gives the answer to a shared question, which is asked if this is the first time. */
   askOnce(asked: SharedAsk): Promise<SharedAnswer>;
   /** Answers in the moderator's place; absent, or null: the trial waits for one. */

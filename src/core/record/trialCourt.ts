@@ -210,7 +210,7 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
       if (isAsBefore) return heard;
       throw new Divergence(recorded.key, 'the recorded answer is not read as it was when it was given');
     }
-    const reused = effects.reuse?.(call, requestRef) ?? null;
+    const reused = effects.reuse === undefined ? null : await effects.reuse(call, requestRef);
     const taken = reused === null ? null : takeOver(call, prompt, found, spec, reused);
     if (taken !== null) return taken;
     const report = await effects.perform(call);

@@ -96,6 +96,56 @@ test('an answer that was changed is not taken: the model is asked', async () => 
   expect(rest.some(({ payload }) => payload.reused !== undefined)).toBe(true);
 });
 
+type Fault = NonNullable<NonNullable<Parameters<typeof startDemoServer>[0]>['fault']>;
+
+/** Four arms that make the same requests, at a server whose answers take a while, and the most requests that were there at a time. */
+async function fourAlike(cases: number, fault: Fault = () => null) {
+  let most = 0;
+  const standin: DemoServer = kept(
+    await startDemoServer({
+      profile: { base: 'instant', machine: { timed: true, decodeRate: 3000, promptRate: 1e7, loadRate: 1e15, slots: 32 } },
+      fault(seen, body) {
+        most = Math.max(most, standin.requests().filter(({ status }) => status === null).length);
+        return fault(seen, body);
+      },
+    }),
+  );
+  const arms = { one: 'm:1', two: 'm:1', three: 'm:1', four: 'm:1' };
+  const lab = kept(await openLaboratory({ url: standin.url, cases, runtime: { reuseAnswers: true }, arms }));
+  const requests = () => standin.requests().filter(({ endpoint }) => endpoint === '/api/chat');
+  return { lab, requests, most: () => most };
+}
+
+test('a request that is under way is waited for, and trials that wait leave their places to others', async () => {
+  const { lab, requests, most } = await fourAlike(5);
+  expect(await lab.run({ concurrency: 4 })).toMatchObject({ done: 20, complete: true });
+  const answers = ['one', 'two', 'three', 'four'].flatMap((arm) => answersOf(lab, arm));
+  expect(requests()).toHaveLength(answers.length / 4);
+  expect(answers.filter(({ payload }) => payload.reused === undefined)).toHaveLength(answers.length / 4);
+  expect(most()).toBe(4);
+  expect(verifyStore(lab.store, {})).toMatchObject({ result: 'intact' });
+});
+
+test('where the request that others wait for brings no answer, each of them makes it', async () => {
+  const { lab, requests } = await fourAlike(1, ({ id }) => (id === 0 ? { kind: 'http-500' } : null));
+  expect(await lab.run({ concurrency: 4 })).toMatchObject({ outcomes: { decided: 4 } });
+  const [failed] = requests();
+  expect(requests().filter(({ bodySha256 }) => bodySha256 === failed?.bodySha256)).toHaveLength(4);
+  expect(verifyStore(lab.store, {})).toMatchObject({ result: 'intact' });
+});
+
+test('a run that ends while trials wait for a request goes on with it later', async () => {
+  const stop = new AbortController();
+  const { lab, requests } = await fourAlike(1, ({ id }) => {
+    if (id === 2) stop.abort();
+    return null;
+  });
+  await expect(lab.run({ concurrency: 4, signal: stop.signal })).rejects.toMatchObject({ code: 'interrupted' });
+  expect(await lab.run({ concurrency: 4 })).toMatchObject({ done: 4, complete: true });
+  expect(requests()).toHaveLength(answersOf(lab, 'one').length + 1);
+  expect(verifyStore(lab.store, {})).toMatchObject({ result: 'intact' });
+});
+
 test('no answer is reused unless the experiment asks for it', async () => {
   const { lab } = await ran(false);
   expect(answersOf(lab, 'other').every(({ payload }) => payload.reused === undefined)).toBe(true);

@@ -70,6 +70,13 @@ export interface Hold {
   heldMs(): number;
 }
 
+interface OpenLane extends Lane<PendingTrial> {
+  /** Trials that are open. */
+  open: number;
+  /** Those of them that wait for a call of another trial. */
+  waiting: number;
+}
+
 const interrupted = () => new AssizeError('interrupted', 'interrupted; every answer so far is kept, run again to continue');
 
 const isInterruption = (error: unknown) => error instanceof AssizeError && error.code === 'interrupted';
@@ -195,9 +202,12 @@ export async function runExperiment(
   const preparations = openPreparations(store, frozen, backends, shared);
   const reused = answersToReuse(store, frozen, performer.seen);
   const rate = statementRater(frozen, shared);
-  const effectsOf = (trial: PlannedTrial): Effects => ({
+  const effectsOf = (trial: PlannedTrial, lane: OpenLane): Effects => ({
     ...preparations.effects(trial),
-    ...reused(trial),
+    ...reused.effects(trial, (waits) => {
+      lane.waiting += waits ? 1 : -1;
+      begin();
+    }),
     rate,
     perform: (call) => perform(call, trial),
   });
@@ -215,23 +225,26 @@ export async function runExperiment(
   const inOneLane = (width: number): Lane<PendingTrial>[] => [{ trials: [...queue], servers: [], width }];
   // With a stopping rule no arm runs ahead of the others.
   const widthOfAll = byServer.reduce((sum, { width }) => sum + width, 0);
-  const lanes = reproducible ? inOneLane(1) : rule === null ? byServer.map(shortTail) : inOneLane(widthOfAll);
+  const divided = reproducible ? inOneLane(1) : rule === null ? byServer.map(shortTail) : inOneLane(widthOfAll);
+  const lanes = divided.map((lane): OpenLane => ({ ...lane, open: 0, waiting: 0 }));
   const learned = new Map(
     lanes.flatMap(({ servers: names, width }) =>
       names.map((name) => [name, openTrials(Math.max(width, inPool(name, callsAt)))] as const),
     ),
   );
-  const worker = (lane: Lane<PendingTrial>) => work(lane).catch(fail);
-  const workers: Promise<void>[] = [];
-  const staff = new Map(lanes.map((lane) => [lane, 0]));
-  const widthOf = (lane: Lane<PendingTrial>) =>
-    Math.max(lane.width, ...lane.servers.map((name) => learned.get(name)?.atATime() ?? 0));
-  /** Begins trials, and further ones once it is known that more of them should be open. */
+  const workers = new Set<Promise<void>>();
+  /** Trials to have open. One that waits for another's call leaves its place to a further one, but with a stopping rule. */
+  const widthOf = ({ width, servers: names, waiting }: OpenLane) =>
+    Math.max(width, ...names.map((name) => learned.get(name)?.atATime() ?? 0)) + (rule === null ? waiting : 0);
+  /** Begins trials, and further ones once more of them should be open. */
   const begin = () => {
     for (const lane of lanes) {
-      for (let count = staff.get(lane) ?? 0; count < widthOf(lane) && lane.trials.length > 0; ) {
-        staff.set(lane, ++count);
-        workers.push(worker(lane));
+      while (lane.open < widthOf(lane) && lane.trials.length > 0) {
+        lane.open += 1;
+        const worker: Promise<void> = work(lane)
+          .catch(fail)
+          .finally(() => workers.delete(worker));
+        workers.add(worker);
       }
     }
   };
@@ -279,15 +292,19 @@ export async function runExperiment(
       fail(error);
     }
   };
-  const work = async ({ trials }: Lane<PendingTrial>) => {
+  const work = async (lane: OpenLane) => {
     let finished = Promise.resolve();
     try {
-      while (!signal.aborted) {
-        const trial = trials.shift() ?? answered();
+      while (!signal.aborted && lane.open <= widthOf(lane)) {
+        const trial = lane.trials.shift() ?? answered();
         if (trial === undefined) return;
         if (reproducible) await unloadModels(frozen, trial.arm, backends, signal);
         const { id } = trial;
-        const ended = await runTrial(store, frozen, trial, effectsOf(trial), (what) => onTrial?.(id, what));
+        const onChange = (what: TrialChange) => {
+          reused.grew(id);
+          onTrial?.(id, what);
+        };
+        const ended = await runTrial(store, frozen, trial, effectsOf(trial, lane), onChange).finally(() => reused.ended(id));
         if (ended === null) {
           parked = [...parked, trial];
           continue;
@@ -300,6 +317,7 @@ export async function runExperiment(
         if (rule !== null) await finished;
       }
     } finally {
+      lane.open -= 1;
       await finished;
     }
   };
@@ -325,7 +343,7 @@ export async function runExperiment(
     });
   }
   begin();
-  for (const ended of workers) await ended;
+  while (workers.size > 0) await Promise.all(workers);
   await preparations.close();
   if (cause !== undefined && !isInterruption(cause.error)) throw cause.error;
   if (cause !== undefined || lanes.some(({ trials }) => trials.length > 0)) {
