@@ -35,6 +35,6 @@ it('the verifiers in a bundle and in Python know the fields of every kind of eve
 
 it('shows editors what a writer may leave out', () => {
   const schema = JSON.parse(schemaFiles().get('experiment.schema.json') ?? '{}');
-  expect(schema.required).toEqual(['version', 'name', 'dataset', 'arms']);
+  expect(schema.required).toEqual(['version', 'name', 'dataset']);
   expect(schema.additionalProperties).toBe(false);
 });

@@ -21,8 +21,8 @@ import {
 import { eraseReportSchema } from '../src/shared/erasure.ts';
 import { errorReportSchema } from '../src/shared/errors.ts';
 import { eventSchemas } from '../src/shared/events.ts';
-import { experimentSchema, studySchema } from '../src/shared/experiment.ts';
 import { importReportSchema } from '../src/shared/imported.ts';
+import { experimentFileSchema, studyFileSchema } from '../src/shared/matrix.ts';
 import { moderationReportSchema, moderationSchema } from '../src/shared/moderation.ts';
 import { planReportSchema, replayReportSchema, statsReportSchema, verifyReportSchema } from '../src/shared/outputs.ts';
 import { optimiseReportSchema, promptsReportSchema, variantReportSchema, varyReportSchema } from '../src/shared/promptOutputs.ts';
@@ -32,8 +32,8 @@ import { root } from './repository.ts';
 
 /** The formats that others write or read, by the name of their JSON Schema in `docs/schemas`. */
 const contractSchemas: Record<string, z.ZodType> = {
-  experiment: experimentSchema,
-  study: studySchema,
+  experiment: experimentFileSchema,
+  study: studyFileSchema,
   'study-report': studyReportSchema,
   'erase-report': eraseReportSchema,
   'weights-report': weightsReportSchema,

@@ -25,9 +25,10 @@ import { fullModelName, neededModels, retrieversOf } from './backends.ts';
 import { refuseIdleChanges, refuseUnfitChanges } from './changedArms.ts';
 import { counterbalancedArms, refuseSwapsWithoutVerdict, refuseUnfitSwaps } from './counterbalance.ts';
 import { refuseMissingExamples, refuseMissingPrecedents } from './examples.ts';
-import { fieldName, readJsonFile } from './jsonFile.ts';
+import { fieldName } from './jsonFile.ts';
 import { keyNameProblem } from './keyNames.ts';
 import { poolProblem } from './lanes.ts';
+import { readArmsFile } from './matrixFile.ts';
 import type { Fail, PreparedArm, PreparedExperiment } from './preparedArm.ts';
 import { refuseUnfitMeasure, refuseUnfitPrimary } from './primary.ts';
 import { namedVariant } from './promptVariants.ts';
@@ -35,7 +36,7 @@ import { namedVariant } from './promptVariants.ts';
 /** Reads and checks an experiment file. Throws bad input with file, line and field. */
 export function readExperiment(path: string): PreparedExperiment {
   refuseForeignPath(path, '<experiment.json>');
-  const file = readJsonFile(path);
+  const file = readArmsFile(path);
   if (studySchema.safeParse(file.value).success) {
     throw file.error(`this is a study; run it with ${ownCall} study, or give it a "name" and one "dataset"`, ['study']);
   }

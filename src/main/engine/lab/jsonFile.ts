@@ -19,6 +19,8 @@ export interface JsonFile {
   error(message: string, path: Path): AssizeError;
   /** Checks the file against a schema; the first problem is thrown with its place. */
   parse<T>(schema: z.ZodType<T>): T;
+  /** The same file with another value. @param placeOf key path in that value -> key path in this file */
+  replaced(value: unknown, placeOf: (path: Path) => Path): JsonFile;
 }
 
 const mostBytes = 64 * 1024 * 1024;
@@ -117,7 +119,7 @@ function knownKey(schema: z.ZodType, value: unknown, parent: Path, key: string):
 export function readJsonFile(path: string): JsonFile {
   const text = readTextFile(path, 'an experiment as JSON');
   const root = parse(text, path);
-  const error = (message: string, at: Path) => {
+  const errorAt = (message: string, at: Path) => {
     const node = nodeAt(root, at);
     return badInput(message, { file: path, line: lineAt(text, node.offset), ...(at.length > 0 ? { field: fieldName(at) } : {}) });
   };
@@ -133,27 +135,33 @@ export function readJsonFile(path: string): JsonFile {
       seen.add(JSON.stringify(at));
     },
   });
-  const value: unknown = JSON.parse(text);
-  return {
-    value,
-    error,
-    parse(schema) {
-      const result = schema.safeParse(value);
-      if (result.success) return result.data;
-      const [issue] = result.error.issues;
-      if (issue === undefined) throw error('the file does not fit its schema', []);
-      if (issue.code === 'unrecognized_keys') {
-        const [key] = issue.keys;
-        const at = [...issue.path.filter((part) => typeof part !== 'symbol'), ...(key === undefined ? [] : [key])];
-        const meant = key === undefined ? undefined : knownKey(schema, value, at.slice(0, -1), key);
-        const hint = meant === undefined ? '' : `, or did you mean ${JSON.stringify(meant)}?`;
-        throw error(`unknown key ${JSON.stringify(key)}; remove it or check its spelling${hint}`, at);
-      }
-      const at = issue.path.filter((part) => typeof part !== 'symbol');
-      throw error(
-        findNodeAtLocation(root, at) === undefined ? `this key is missing: ${expectation(issue)}` : expectation(issue),
-        at,
-      );
-    },
+  const fileWith = (value: unknown, placeOf: (at: Path) => Path): JsonFile => {
+    const error: JsonFile['error'] = (message, at) => errorAt(message, placeOf(at));
+    return {
+      value,
+      error,
+      replaced: (other, within) => fileWith(other, (at) => placeOf(within(at))),
+      parse(schema) {
+        const result = schema.safeParse(value);
+        if (result.success) return result.data;
+        const [issue] = result.error.issues;
+        if (issue === undefined) throw error('the file does not fit its schema', []);
+        if (issue.code === 'unrecognized_keys') {
+          const [key] = issue.keys;
+          const at = [...issue.path.filter((part) => typeof part !== 'symbol'), ...(key === undefined ? [] : [key])];
+          const meant = key === undefined ? undefined : knownKey(schema, value, at.slice(0, -1), key);
+          const hint = meant === undefined ? '' : `, or did you mean ${JSON.stringify(meant)}?`;
+          throw error(`unknown key ${JSON.stringify(key)}; remove it or check its spelling${hint}`, at);
+        }
+        const at = issue.path.filter((part) => typeof part !== 'symbol');
+        throw error(
+          findNodeAtLocation(root, [...placeOf(at)]) === undefined
+            ? `this key is missing: ${expectation(issue)}`
+            : expectation(issue),
+          at,
+        );
+      },
+    };
   };
+  return fileWith(JSON.parse(text), (at) => at);
 }

@@ -11,14 +11,14 @@ import { refuseForeignPath } from '../store/location.ts';
 import type { Store } from '../store/store.ts';
 import { prepareExperiment, readExperimentData } from './experimentFile.ts';
 import { loadFrozen } from './frozen.ts';
-import { readJsonFile } from './jsonFile.ts';
+import { readArmsFile } from './matrixFile.ts';
 
 export type PreparedStudy = Readonly<Awaited<ReturnType<typeof readStudy>>>;
 
 /** Reads and checks a study with all of its data, before anything is asked. Throws bad input with file, line, field and data set. */
 export async function readStudy(path: string) {
   refuseForeignPath(path, '<study.json>');
-  const file = readJsonFile(path);
+  const file = readArmsFile(path);
   const study = file.parse(studySchema);
   const { study: title, datasets, ...common } = study;
   const folder = dirname(path);

@@ -11,7 +11,7 @@ import { refuseForeignPath } from '../store/location.ts';
 import { refusedChange, speechProblem } from './changedArms.ts';
 import { type ChangeRequest, changedArms, type FurtherArm, readChange, speechArms } from './changeRequest.ts';
 import { prepareExperiment, readExperiment, readExperimentData } from './experimentFile.ts';
-import { readJsonFile } from './jsonFile.ts';
+import { readArmsFile } from './matrixFile.ts';
 import { dryRunArm } from './plan.ts';
 import type { PreparedExperiment } from './preparedArm.ts';
 import { canBeMasked, maskedName, rowsExperiment } from './probe.ts';
@@ -282,7 +282,7 @@ const expectationOf = ({ arms }: PreparedExperiment['experiment'], name: string)
 /** The file at a path, varied; for a trial a file of only that case and arm. Throws bad input. */
 export async function varyExperiment(path: string, request: VaryRequest) {
   const prepared = readExperiment(path);
-  const whole: RetrialFile = { raw: z.looseObject({}).parse(readJsonFile(path).value), prepared, data: undefined };
+  const whole: RetrialFile = { raw: z.looseObject({}).parse(readArmsFile(path).value), prepared, data: undefined };
   const { trial, cases, expect } = request;
   refuseCasesOfTrial(trial, cases);
   const chosen = cases === undefined ? whole : await firstCasesOf(whole, cases);
