@@ -135,6 +135,7 @@ export function detailText({ event, detail }: Pick<LoggedEvent, 'event' | 'detai
   const words: typeof detailWords = {
     ...detailWords,
     until: (value) => `until ${timeIn(String(value))}`,
+    planned: (value) => `late: planned for ${timeIn(String(value))}`,
     trials: (value) =>
       typeof value === 'number' ? `${quantity(value, 'trial')} ${event === 'run-wave' ? 'at a time' : 'to run'}` : null,
   };

@@ -24,7 +24,7 @@ import type { RunProgress } from './lab/progressMeter.ts';
 import { dataWith } from './lab/recordedData.ts';
 import { lastStart, openArms } from './lab/recordedProgress.ts';
 import type { RunOptions } from './lab/runner.ts';
-import { type HardwareWatch, runWatched, withHardware } from './lab/watchedRun.ts';
+import { type HardwareWatch, keepAwake, runWatched, withHardware } from './lab/watchedRun.ts';
 import { createDispatcher, type NetworkDispatcher } from './models/dispatcher.ts';
 import { keptFaults, signingKey } from './service/knownFaults.ts';
 import { withAnswerer } from './service/notReady.ts';
@@ -103,9 +103,10 @@ export async function runPrepared(prepared: PreparedExperiment, request: RunRequ
         const backends = idle ? new Map() : await readyBackends(models, needed, retrievers, joiningIn(played));
         const work = async (store: Store) => {
           const frozen = partOf(freezeExperiment(store, prepared, data), request.part);
+          const letSleep = keepAwake(store, frozen.name, (sentence) => request.onWarning?.(sentence));
           const report = await withHardware(dispatcher, request, own, (watch) =>
             runWatched(store, frozen, backends, { ...request, isFileGone: data.fileRef !== undefined }, watch),
-          );
+          ).finally(letSleep);
           const unsigned = checkpointAfterRun(store, openKey);
           const checks = runChecks(prepared, data, idle ? null : answerer);
           const warnings = unsigned === null ? checks : [...checks, warning(unsigned, `make one with ${ownCall} checkpoint`)];

@@ -18,6 +18,7 @@ const run = (state: Run['state'], rest: Partial<Run> = {}): Run => ({
     per_minute: null,
     tokens_per_second: null,
     energy: null,
+    warnings: [],
     seconds_left: null,
     seconds_left_range: null,
     waiting_for: null,

@@ -39,7 +39,9 @@ export interface Run {
   readonly gives_way: boolean;
   /** Why the run waits; null unless `waiting`. */
   readonly waiting_for: { readonly backend: string; readonly reason: string } | null;
-  /** When a paused run continues by itself, or an interrupted one was due to; null if the user decides. */
+  /** What is wrong in this start and what to do, in sentences. */
+  readonly warnings: readonly string[];
+  /** When a paused run continues by itself, or an interrupted one was due to, or one under way that began late; null if the user decides. */
   readonly paused_until: string | null;
   readonly error: { readonly code: string; readonly message: string } | null;
   /** How often the run continued by itself after the program or its engine had ended. */

@@ -16,24 +16,43 @@ test.runIf(process.platform === 'linux')('the system is kept awake during a run,
   const program = `#!/bin/sh\necho "$@" > ${note}\nshift 3\n"$@"\necho over >> ${note}\n`;
   writeFileSync(join(folder, 'systemd-inhibit'), program, { mode: 0o755 });
   vi.stubEnv('PATH', `${folder}${delimiter}${process.env.PATH}`);
-  const end = stayAwake(0);
+  let isWanted = true;
+  const end = stayAwake({ waitMs: 0, lookMs: 5, isWanted: () => isWanted });
   await expect
     .poll(() => existsSync(note) && readFileSync(note, 'utf8'), { timeout: 20_000 })
     .toMatch(/^--what=sleep:idle .* cat\n$/);
+  isWanted = false;
+  await expect.poll(() => readFileSync(note, 'utf8'), { timeout: 20_000 }).toMatch(/over\n$/);
+  isWanted = true;
+  await expect.poll(() => readFileSync(note, 'utf8'), { timeout: 20_000 }).toMatch(/ cat\n$/);
   end();
   await expect.poll(() => readFileSync(note, 'utf8'), { timeout: 20_000 }).toMatch(/over\n$/);
 });
 
-test('a system without such a program changes nothing, and a run that ends before it is asked starts none', async () => {
+test('a system without such a program, or that refuses, says so once, and a run that ends before it is asked starts none', async () => {
   const note = join(folder, 'note');
   writeFileSync(join(folder, 'systemd-inhibit'), `#!/bin/sh\necho started > ${note}\n`, { mode: 0o755 });
   vi.stubEnv('PATH', `${folder}${delimiter}${process.env.PATH}`);
-  stayAwake(20)();
-  const ends = [stayAwake(0, 'aix')];
+  const said: string[] = [];
+  const onFailure = (sentence: string) => void said.push(sentence);
+  stayAwake({ waitMs: 20, lookMs: 5, onFailure })();
+  const ends = [stayAwake({ waitMs: 0, lookMs: 5, platform: 'aix', onFailure })];
   vi.stubEnv('PATH', folder);
   rmSync(join(folder, 'systemd-inhibit'));
-  ends.push(stayAwake(0));
+  if (process.platform === 'linux') {
+    ends.push(stayAwake({ waitMs: 0, lookMs: 5, onFailure }));
+    await expect.poll(() => said, { timeout: 20_000 }).toHaveLength(2);
+    writeFileSync(join(folder, 'systemd-inhibit'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+    ends.push(stayAwake({ waitMs: 0, lookMs: 5, onFailure }));
+    await expect.poll(() => said, { timeout: 20_000 }).toHaveLength(3);
+  }
   await new Promise((resolve) => setTimeout(resolve, 60));
   for (const end of ends) end();
   expect(existsSync(note)).toBe(false);
+  expect(said.map((sentence) => /done: (.*?)\. If it sleeps .* energy settings/.exec(sentence)?.[1])).toEqual([
+    'nothing is known on this system that keeps it awake',
+    ...(process.platform === 'linux'
+      ? ['systemd-inhibit cannot be started', 'systemd-inhibit is not allowed to keep it awake']
+      : []),
+  ]);
 });

@@ -1,5 +1,5 @@
 // Keeps the machine from going to sleep during a run. The screen may still turn off.
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import type { Writable } from 'node:stream';
 import { toolEnvironment } from './reading.ts';
 
@@ -19,32 +19,77 @@ const programs = ({ SystemRoot = 'C:\\Windows' }: NodeJS.ProcessEnv): Partial<Re
 
 /** A run that is over by then needs nothing. */
 const usualWaitMs = 30_000;
+const usualLookMs = 1000;
+
+const mayNot = (why: string) =>
+  `The computer may go to sleep before this run is done: ${why}. If it sleeps when nobody uses it, turn that off in its energy ` +
+  'settings until then. A run that a sleep interrupts continues when the computer wakes.';
 
 /**
- * Keeps the machine awake until the function that it returns is called, or this process ends. Where the system has no program
- * for this, or does not allow it, the machine may sleep; a run then continues when it wakes.
- * @param waitMs milliseconds before the system is asked
+ * Keeps the machine awake while that is wanted, until the function that it returns is called, or this process ends. Where the
+ * system has no program for this, or does not allow it, the machine may sleep; a run then continues when it wakes.
+ * @param options.onFailure called once, with what that means and what to do
+ * @param options.waitMs milliseconds in which it is wanted before the system is asked
  */
-export function stayAwake(waitMs = usualWaitMs, platform = process.platform): () => void {
+export function stayAwake({
+  isWanted = () => true,
+  onFailure = () => undefined,
+  waitMs = usualWaitMs,
+  lookMs = usualLookMs,
+  platform = process.platform,
+}: {
+  isWanted?: () => boolean;
+  onFailure?: (sentence: string) => void;
+  waitMs?: number;
+  lookMs?: number;
+  platform?: NodeJS.Platform;
+} = {}): () => void {
   const [program, ...words] = programs(process.env)[platform] ?? [];
-  if (program === undefined) return () => undefined;
-  let letSleep = (): void => undefined;
-  const timer = setTimeout(() => {
+  let wantedSince: number | null = null;
+  let child: ChildProcess | null = null;
+  let hasFailed = false;
+  const fail = (why: string): void => {
+    if (hasFailed) return;
+    hasFailed = true;
+    onFailure(mayNot(why));
+  };
+  const letSleep = (): void => {
+    const { stdin } = child ?? {};
+    child = null;
+    (stdin as Writable | null | undefined)?.end();
+  };
+  const begin = (): void => {
+    if (program === undefined) {
+      fail('nothing is known on this system that keeps it awake');
+      return;
+    }
     try {
       const env = toolEnvironment(process.env);
-      const child = spawn(program, words, { stdio: ['pipe', 'ignore', 'ignore'], windowsHide: true, env });
-      child.on('error', () => undefined);
+      const begun = spawn(program, words, { stdio: ['pipe', 'ignore', 'ignore'], windowsHide: true, env });
+      child = begun;
+      begun.on('error', () => fail(`${program} cannot be started`));
+      // By a signal, all processes of a terminal end together.
+      begun.on('exit', (code) => code !== null && child === begun && fail(`${program} is not allowed to keep it awake`));
       // A program that did not start has no standard input.
-      (child.stdin as Writable | null)?.on('error', () => undefined);
-      child.unref();
-      letSleep = () => (child.stdin as Writable | null)?.end();
+      (begun.stdin as Writable | null)?.on('error', () => undefined);
+      begun.unref();
     } catch {
-      // A run does not end because its machine may sleep.
+      fail(`${program} cannot be started`);
     }
-  }, waitMs);
-  timer.unref();
+  };
+  const look = (): void => {
+    if (!isWanted()) {
+      wantedSince = null;
+      letSleep();
+      return;
+    }
+    wantedSince ??= performance.now();
+    if (child === null && !hasFailed && performance.now() - wantedSince >= waitMs) begin();
+  };
+  const timer = setInterval(look, lookMs).unref();
+  look();
   return () => {
-    clearTimeout(timer);
+    clearInterval(timer);
     letSleep();
   };
 }

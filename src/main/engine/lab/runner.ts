@@ -65,7 +65,10 @@ export interface CallListener {
 export interface Hold {
   /** Resolves when calls may be made, and when the run is to end. */
   passed(): Promise<void>;
-  isHeld(): boolean;
+  /** Makes a call once it may be made. */
+  call<T>(make: () => Promise<T>): Promise<T>;
+  /** Whether calls may be made, or some are still under way. */
+  isWorking(): boolean;
   /** Milliseconds held so far: no part of the run's rate. */
   heldMs(): number;
 }
@@ -178,8 +181,7 @@ export async function runExperiment(
 
   const { hold, onTrial, onCall } = options;
   const counted = async <T>(trial: PlannedTrial | null, make: () => Promise<T>): Promise<T> => {
-    await hold?.passed();
-    const report = await make();
+    const report = await (hold === undefined ? make() : hold.call(make));
     meter.answered(trial?.id ?? null);
     return report;
   };

@@ -4,11 +4,14 @@ import { openHardwareManager } from '../hardware/hardwareManager.ts';
 import { machineOf, someGpu } from '../hardware/testing.ts';
 import { startDemoServer } from '../models/demo/demoServer.ts';
 import { createDispatcher } from '../models/dispatcher.ts';
+import { openGate } from '../service/gate.ts';
 import { kept } from '../testing/kept.ts';
 import { connectBackends, neededModels, readyBackends } from './backends.ts';
 import { loadFrozen } from './frozen.ts';
 import { openLaboratory } from './testing/laboratory.ts';
 import { runWatched, withHardware } from './watchedRun.ts';
+
+const { signal } = new AbortController();
 
 const model = (gpu_share: number): LoadedModel => ({
   name: 'm:1',
@@ -47,10 +50,10 @@ test('the log of the runs says what the machine was and what went wrong with it,
       concurrency: 1,
       maxTrials: null,
       retry: [],
-      signal: new AbortController().signal,
+      signal: signal,
       onProgress: () => undefined,
       // The run waits with its beginning until the fall was seen, however slow the machine of the test is.
-      hold: { passed: () => fallen.promise, isHeld: () => true, heldMs: () => 0 },
+      hold: { ...openGate(signal), passed: () => fallen.promise, isWorking: () => false },
     },
     {
       manager,
@@ -108,19 +111,20 @@ test('the command line prints a sentence when a real server moves the model of a
     concurrency: 1,
     maxTrials: null,
     retry: [],
-    signal: new AbortController().signal,
+    signal: signal,
     onProgress(progress: { calls: number }) {
       calls = progress.calls;
     },
     hold: {
-      async passed() {
-        if (calls === 0) return;
-        await seenWhole.promise;
-        standin.showGpuShare(0);
-        await fallen.promise;
+      ...openGate(signal),
+      async call<T>(make: () => Promise<T>) {
+        if (calls > 0) {
+          await seenWhole.promise;
+          standin.showGpuShare(0);
+          await fallen.promise;
+        }
+        return make();
       },
-      isHeld: () => false,
-      heldMs: () => 0,
     },
   };
   const onWarning = (sentence: string) => {

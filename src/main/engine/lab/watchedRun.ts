@@ -52,6 +52,28 @@ async function machineOf(manager: HardwareManager, backends: ReadonlyMap<string,
   };
 }
 
+/**
+ * Keeps the machine awake for a run until what is returned is called. Where that fails, it is in the log and said once.
+ * @param isWanted whether the run works or waits for something other than the user
+ */
+export function keepAwake(
+  store: Store,
+  experiment: string,
+  onWarning: (sentence: string) => void,
+  isWanted: () => boolean = () => true,
+): () => void {
+  return stayAwake({
+    isWanted,
+    onFailure(sentence) {
+      onWarning(sentence);
+      attempt(
+        () => store.write(() => store.runLog.add(experiment, 'run-warning', { kind: 'may-sleep', model: null, sentence })),
+        undefined,
+      );
+    },
+  });
+}
+
 export interface RunWatch {
   readonly manager: HardwareManager;
   /** Slots of each model of our own Ollama; null where it is not ours. */
@@ -76,26 +98,11 @@ export async function runWatched(
   const log = (...entry: [event: RunEvent, detail: Readonly<Record<string, unknown>>]) =>
     attempt(() => store.write(() => store.runLog.add(frozen.name, ...entry)), null);
   const energy = energyMeter(store, frozen.name, onEnergy);
-  /** Calls that are made at this moment: also for a while after the run was held. */
-  let calls = 0;
-  const onCall: RunOptions['onCall'] =
-    options.onCall &&
-    ((...call) => {
-      calls += 1;
-      const listener = options.onCall?.(...call);
-      return {
-        text: () => undefined,
-        ...listener,
-        end() {
-          calls -= 1;
-          listener?.end();
-        },
-      };
-    });
-  const isWorking = () => options.hold?.isHeld() !== true || calls > 0;
   const leave = manager.follow({
     servers: () => followedServers(backends),
-    isWorking: () => isWorking() && [...backends.values()].some(({ model }) => isOnThisMachine(presentUrl(model) ?? model.url)),
+    isWorking: () =>
+      options.hold?.isWorking() !== false &&
+      [...backends.values()].some(({ model }) => isOnThisMachine(presentUrl(model) ?? model.url)),
     onEnergy: energy.add,
     onWarning(warning) {
       const { kind, model, sentence } = warning;
@@ -103,11 +110,9 @@ export async function runWatched(
       log('run-warning', { kind, model, sentence });
     },
   });
-  const letSleep = stayAwake();
   try {
-    return await runExperiment(store, frozen, backends, { ...options, machine, slots, ...(onCall && { onCall }) });
+    return await runExperiment(store, frozen, backends, { ...options, machine, slots });
   } finally {
-    letSleep();
     leave();
     energy.note();
   }

@@ -7,12 +7,14 @@ export type Reason = 'pause' | 'turn';
 
 /** A gate before every call of a run: open while there is no reason to close it, and for good once the signal fires. */
 export interface Gate extends Hold {
+  isOpen(): boolean;
   closedBy(reason: Reason): boolean;
   close(reason: Reason): void;
   open(reason: Reason): void;
 }
 
 export function openGate(signal: AbortSignal): Gate {
+  let underWay = 0;
   const reasons = new Set<Reason>();
   let waiting: { readonly promise: Promise<void>; readonly resolve: () => void; readonly since: number } | null = null;
   let heldMs = 0;
@@ -42,7 +44,17 @@ export function openGate(signal: AbortSignal): Gate {
       if (reasons.size === 0) letPass();
     },
     passed: () => waiting?.promise ?? Promise.resolve(),
-    isHeld: () => waiting !== null,
+    async call(make) {
+      await waiting?.promise;
+      underWay += 1;
+      try {
+        return await make();
+      } finally {
+        underWay -= 1;
+      }
+    },
+    isOpen: () => waiting === null,
+    isWorking: () => waiting === null || underWay > 0,
     heldMs: () => heldMs + (waiting === null ? 0 : performance.now() - waiting.since),
   };
 }
@@ -94,6 +106,12 @@ export function refuseTime(until: string): void {
 }
 
 export const isAhead = (until: string | null): until is string => until !== null && Date.parse(until) > Date.now();
+
+const lateMs = 60_000;
+
+/** What a run that begins now says of the time that it was planned for: nothing where it is about that time. */
+export const lateOf = (planned: string | null): { planned?: string } =>
+  planned !== null && Date.now() - Date.parse(planned) > lateMs ? { planned } : {};
 
 /** Acts once a condition is true, while that is wanted. It polls: a timer stops while the machine sleeps. */
 export function actOnce(holds: () => boolean, isWanted: () => boolean, act: () => void): void {

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type DemoServer, startDemoServer } from '../models/demo/demoServer.ts';
 import { openPermissions } from '../permissions.ts';
 import { openStore } from '../store/store.ts';
@@ -94,6 +94,36 @@ describe('a planned run', () => {
     await reached(second.client, 'missed', ({ state }) => state === 'paused');
     await second.client.runs.resume({ experiment: 'missed' });
     await reached(second.client, 'missed', ({ state }) => state === 'finished');
+  });
+
+  test('begins late where interrupted runs are to continue, and says so', async () => {
+    const first = await start();
+    await first.client.settings.change({ continueRuns: true });
+    const at = afterMs(60_000);
+    await first.client.experiments.start({ ...draft('late', 2), until: at });
+    await first.end();
+    vi.setSystemTime(Date.now() + 3600_000);
+    onTestFinished(() => void vi.useRealTimers());
+    const second = await start(first.folder);
+    expect(await reached(second.client, 'late', ({ state }) => state === 'finished')).toMatchObject({ resumed: 0, done: 2 });
+    const { log } = await second.client.experiments.read({ experiment: 'late' });
+    expect(log.find(({ event }) => event === 'run-continue')?.detail).toEqual({ planned: at });
+  });
+
+  test('can be planned while its server is away, which is said, and waits for a server that comes up late', async () => {
+    const port = Number(new URL(standin.url).port);
+    await standin.close();
+    const { client } = await start();
+    await expect(client.experiments.start(draft('now', 1))).rejects.toMatchObject({ code: 'no-backend' });
+    await client.experiments.start({ ...draft('night', 1), until: afterMs(500) });
+    await reached(
+      client,
+      'night',
+      ({ state, warnings }) => state === 'paused' && warnings.some((each) => each.includes('Not ready yet')),
+    );
+    await reached(client, 'night', ({ state }) => state === 'running');
+    standin = await startDemoServer({ profile: pace, port });
+    await reached(client, 'night', ({ state, warnings }) => state === 'finished' && warnings.length === 0);
   });
 
   test('waits for its time once no other program writes to the store, and is forgotten when it is cancelled', async () => {

@@ -28,6 +28,7 @@ export function newRun(
     waiting_for: null,
     gives_way: false,
     paused_until: null,
+    warnings: [],
     error: null,
     resumed,
     closed,

@@ -5,59 +5,28 @@ import { AssizeError, badInput } from '../../../shared/errors.ts';
 import { checkpointAfterRun } from '../checkpoint/checkpoints.ts';
 import type { UserKey } from '../checkpoint/userKey.ts';
 import type { HardwareManager } from '../hardware/hardwareManager.ts';
-import { connectBackends } from '../lab/backends.ts';
 import { refuseErased } from '../lab/erasedData.ts';
 import { loadFrozen } from '../lab/frozen.ts';
 import { lastPartOf } from '../lab/part.ts';
-import { divideWaiting, pendingTrials } from '../lab/pendingTrials.ts';
-import { runWatched } from '../lab/watchedRun.ts';
+import { countOutcomes } from '../lab/recordedProgress.ts';
+import { keepAwake, runWatched } from '../lab/watchedRun.ts';
 import type { WantedRun } from '../queries/experiment.ts';
 import type { Queries } from '../queries/pool.ts';
 import { attemptOf } from '../report/transcriptEntries.ts';
 import { explained } from '../store/databaseError.ts';
 import { elsewhereOf, type Store } from '../store/store.ts';
+import { type Active, activeRun, type Order } from './activeRun.ts';
 import type { Changes } from './changes.ts';
 import type { HeldServer } from './daemon.ts';
 import { screenMessage } from './failures.ts';
-import { actOnce, type Gate, isAhead, openGate, openTurns, refuseTime } from './gate.ts';
+import { actOnce, isAhead, lateOf, openTurns, refuseTime } from './gate.ts';
 import type { Network } from './network.ts';
-import { notReady, readyForRun } from './notReady.ts';
+import { notReady } from './notReady.ts';
+import { reachServers, serversOf } from './reachServers.ts';
 import { interruptedRun, newRun, progressOf, runError, stateOf } from './runState.ts';
-import { callsWanted, playedArms, runBackends } from './servers.ts';
+import { callsWanted } from './servers.ts';
 import type { SettingsFile } from './settings.ts';
 import { durable, type StoreAccess } from './storeAccess.ts';
-
-interface Order {
-  readonly backend: BackendChoice;
-  readonly concurrency: number;
-  readonly retry: readonly Outcome[];
-  /** The only trial that it tries: such a run is not resumed by itself, since that would try all. */
-  readonly only?: string | undefined;
-  readonly resumed: number;
-  /** Whether somebody started it by hand and waits for it: other runs at its servers give way. */
-  readonly first?: boolean | undefined;
-  /** Whether its cases are from the record because the data file is gone. */
-  readonly isFileGone?: boolean | undefined;
-  /** Whether the run begins held, as the user left it. */
-  readonly held: boolean;
-  /** When it continues by itself while paused; null: when the user says so. */
-  readonly heldUntil?: string | null | undefined;
-  /** Whether it continues after the user had closed the program. */
-  readonly closed?: boolean;
-}
-
-interface Active {
-  readonly order: Order;
-  readonly gate: Gate;
-  readonly controller: AbortController;
-  /** When it continues by itself while it is paused. */
-  until: string | null;
-  /** Set when the user stops the run, as against the engine that ends. */
-  stoppedByUser: boolean;
-  /** What starts in place of this run when it has ended. */
-  next: Order | null;
-  ended: Promise<void>;
-}
 
 /** Starts, holds and ends runs on the engine's thread, at most one for each experiment. The error of a run is in its `error` and never thrown. */
 export function openRunManager(options: {
@@ -76,7 +45,7 @@ export function openRunManager(options: {
   openKey: () => UserKey;
   keepError: (error: unknown) => void;
 }) {
-  const { session, network, changes } = options;
+  const { session, changes } = options;
   const runs = new Map<string, Run>();
   const active = new Map<string, Active>();
   /** Experiments whose run that is shown tried one trial and has ended: an interrupted run of all takes its place. */
@@ -131,19 +100,33 @@ export function openRunManager(options: {
       only === undefined
         ? { retry: store.runs.of(experiment)?.retry ?? [], retried: store.runs.retried(experiment) }
         : { retry: order.retry, only };
+    const { runtime } = frozen.definition;
     let server: HeldServer | null = null;
     let leaveTurn = () => {};
-    if (!order.held && store.runLog.held(experiment)) store.write(() => store.runLog.add(experiment, 'run-continue'));
+    if (!order.held && store.runLog.held(experiment))
+      store.write(() => store.runLog.add(experiment, 'run-continue', lateOf(order.heldUntil ?? null)));
+    const { done, decided } = countOutcomes(store, frozen);
+    update(experiment, { planned: frozen.runTrials().length, done, decided });
+    const warn = (sentence: string) => update(experiment, { warnings: [...(runs.get(experiment)?.warnings ?? []), sentence] });
+    // For a time nothing else would wake it; a user who continues does.
+    const letSleep = keepAwake(store, experiment, warn, () => mine.gate.isWorking() || mine.until !== null);
     try {
-      const pending = divideWaiting(store, experiment, pendingTrials(store, frozen, wanted)).open;
-      server = await options.hold(backend, signal);
-      const backends = runBackends(frozen.definition.backends, backend, server.url, options.settings.read());
-      const { runtime } = frozen.definition;
-      const models = connectBackends(network.dispatcher(), backends, runtime, process.env, server.moving);
-      const played = playedArms(frozen);
-      const ready = await readyForRun(models, played, new Set(pending.map(({ arm }) => arm))).catch((error: unknown) => {
+      let said: string | null = null;
+      const reached = await reachServers({
+        ...{ gate: mine.gate, signal },
+        reach: () => serversOf({ ...options, store, frozen, wanted, backend, signal }),
+        planned: order.held && order.heldUntil != null,
+        waitMs: order.heldUntil != null || order.resumed > 0 ? runtime.waitMinutes * 60_000 : 0,
+        onAway(sentence) {
+          const others = (runs.get(experiment)?.warnings ?? []).filter((each) => each !== said);
+          said = sentence;
+          update(experiment, { warnings: sentence === null ? others : [...others, sentence] });
+        },
+      }).catch((error: unknown) => {
         throw notReady(store, experiment, error, only === undefined && order.retry.length === 0);
       });
+      const { ready } = reached;
+      server = reached;
       leaveTurn = turns.take({
         first: order.first === true,
         urls: new Set([...ready.values()].map(({ model }) => model.url)),
@@ -187,6 +170,7 @@ export function openRunManager(options: {
       if (only === undefined && (lasting || mine.stoppedByUser)) forgetSession(store, experiment, { retry: !mine.stoppedByUser });
       throw cause;
     } finally {
+      letSleep();
       leaveTurn();
       await server?.release().catch(options.keepError);
     }
@@ -194,23 +178,17 @@ export function openRunManager(options: {
 
   function launch(experiment: string, order: Order): void {
     const controller = new AbortController();
-    const mine: Active = {
-      order,
-      gate: openGate(controller.signal),
-      controller,
-      until: null,
-      stoppedByUser: false,
-      next: null,
-      ended: Promise.resolve(),
-    };
-    if (order.held) mine.gate.close('pause');
+    const mine = activeRun(order, controller);
     active.set(experiment, mine);
     triedOne.delete(experiment);
     runs.delete(experiment);
     runs.set(experiment, newRun(experiment, order, order.held ? 'paused' : 'running'));
     changes.status();
     if (order.held) wake(experiment, mine, order.heldUntil ?? null);
-    else plan(experiment, null);
+    else {
+      plan(experiment, null);
+      update(experiment, { paused_until: order.heldUntil ?? null });
+    }
     mine.ended = options.store
       .write((store) => work(store, experiment, order, mine))
       .then(
@@ -274,9 +252,14 @@ export function openRunManager(options: {
     }
     for (const run of left) {
       if (active.has(run.experiment)) continue;
+      const { experiment, held, heldUntil, recoveries } = run;
+      if (!held) {
+        if (continueRuns) again(run, recoveries + 1);
+        continue;
+      }
       // What someone else planned, in their store, does not start here.
-      const isPlanned = isAhead(run.heldUntil) && options.settings.hasPlanned(run.experiment, run.heldUntil);
-      if (run.held ? isPlanned : continueRuns) again(run, run.held ? run.recoveries : run.recoveries + 1);
+      if (heldUntil === null || !options.settings.hasPlanned(experiment, heldUntil)) continue;
+      if (isAhead(heldUntil) || continueRuns) again({ ...run, held: isAhead(heldUntil) }, recoveries);
     }
   }
 
@@ -286,9 +269,9 @@ export function openRunManager(options: {
     return mine;
   };
 
-  const logHold = (experiment: string, event: 'run-hold' | 'run-continue', until: string | null = null) =>
+  const logHold = (experiment: string, event: 'run-hold' | 'run-continue', detail: Readonly<Record<string, string>> = {}) =>
     void options.store
-      .write((store) => store.write(() => store.runLog.add(experiment, event, until === null ? {} : { until })))
+      .write((store) => store.write(() => store.runLog.add(experiment, event, detail)))
       .catch((error: unknown) => options.keepError(error));
 
   /** Where it cannot be saved, the run is held all the same. */
@@ -301,12 +284,16 @@ export function openRunManager(options: {
   };
 
   const goOn = (experiment: string, mine: Active): void => {
+    const late = lateOf(mine.until);
     mine.until = null;
     plan(experiment, null);
     mine.gate.open('pause');
     turns.settle();
-    logHold(experiment, 'run-continue');
-    update(experiment, { paused_until: null, state: runs.get(experiment)?.waiting_for === null ? 'running' : 'waiting' });
+    logHold(experiment, 'run-continue', late);
+    update(experiment, {
+      paused_until: late.planned ?? null,
+      state: runs.get(experiment)?.waiting_for === null ? 'running' : 'waiting',
+    });
   };
 
   function wake(experiment: string, mine: Active, until: string | null): void {
@@ -330,7 +317,7 @@ export function openRunManager(options: {
       if (active.has(experiment)) throw badInput('this experiment is running already', 'experiment');
       const { heldUntil = null } = how;
       // Before the run is on the record as wanted: cut short in between, it does not begin at once.
-      if (heldUntil !== null) logHold(experiment, 'run-hold', heldUntil);
+      if (heldUntil !== null) logHold(experiment, 'run-hold', { until: heldUntil });
       launch(experiment, { ...how, resumed: 0, held: heldUntil !== null });
     },
     /** Holds a run, or changes when a paused one continues by itself. Throws bad-input. */
@@ -340,7 +327,7 @@ export function openRunManager(options: {
       if (until !== null) refuseTime(until);
       mine.gate.close('pause');
       turns.settle();
-      logHold(experiment, 'run-hold', until);
+      logHold(experiment, 'run-hold', until === null ? {} : { until });
       update(experiment, { state: 'paused' });
       wake(experiment, mine, until);
     },

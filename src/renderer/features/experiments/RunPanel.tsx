@@ -107,12 +107,24 @@ function RunNotices({ run }: { run: Run }) {
           </span>
         </Notice>
       ) : null}
+      {isUnderWay(run)
+        ? run.warnings.map((sentence) => (
+            <Notice key={sentence} tone="warn">
+              {sentence}
+            </Notice>
+          ))
+        : null}
+      {run.state === 'running' && run.paused_until !== null ? (
+        <Notice>
+          This run was planned for {timeOfDay(run.paused_until)}. The program or the computer was off then, so it began late.
+        </Notice>
+      ) : null}
       {run.state === 'running' && run.gives_way ? <Notice>{givesWayText}</Notice> : null}
       {run.state === 'paused' ? (
         <Notice>
           {run.paused_until === null
             ? 'Paused. A call that was under way is finished and kept; no new one begins.'
-            : `Planned for ${timeOfDay(run.paused_until)}. Leave the computer and Assize running: the run starts by itself. After a restart, open the program before that time.`}
+            : `Planned for ${timeOfDay(run.paused_until)}. Leave the computer and Assize running: the run starts by itself. After a restart, open the program before that time; with “Continue interrupted runs at the next start”, later does too.`}
         </Notice>
       ) : null}
       {run.state === 'interrupted' ? (
@@ -121,7 +133,7 @@ function RunNotices({ run }: { run: Run }) {
             ? run.closed
               ? 'The program ended before this run was done.'
               : `${lostEndText}.`
-            : `This run was planned for ${timeOfDay(run.paused_until)}. It will not start automatically.`}{' '}
+            : `This run was planned for ${timeOfDay(run.paused_until)}. It did not start, because the program was not open.`}{' '}
           All answers are kept: continue when you like. “History of the runs”, at the end of the overview, has the times.
         </Notice>
       ) : null}

@@ -47,6 +47,7 @@ const run = {
   per_minute: null,
   tokens_per_second: null,
   energy: null,
+  warnings: [],
   seconds_left: null,
   seconds_left_range: null,
   waiting_for: null,

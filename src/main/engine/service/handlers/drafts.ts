@@ -21,6 +21,7 @@ import { prepareTry, type TryRequest } from '../../lab/tryOut.ts';
 import { freeForStore } from '../../store/location.ts';
 import { refuseTime } from '../gate.ts';
 import { os } from '../os.ts';
+import { awayYet } from '../reachServers.ts';
 import { callsWanted, draftBackends, knownServer, runBackends } from '../servers.ts';
 import type { Service } from '../service.ts';
 import { orNever } from '../streams.ts';
@@ -55,7 +56,10 @@ async function startExperiment(
   nameFor: (taken: readonly string[]) => string,
 ): Promise<{ experiment: string; trial: string }> {
   const { models, needed, retrievers, joining } = connected(service, prepared);
-  await readyBackends(models, needed, retrievers, joining);
+  await readyBackends(models, needed, retrievers, joining).catch((error: unknown) => {
+    // By the time that it begins, they can be there.
+    if (heldUntil == null || awayYet(error) === null) throw error;
+  });
   return service.store.write((store) => {
     if (heldUntil != null) refuseTime(heldUntil);
     const name = nameFor(store.experiments.names());
