@@ -20,6 +20,10 @@ function partsOf(name: string): string[] | null {
 
 const [titlePlace, modelPlace] = [0, 1];
 
+/** What is left of a name that the program made without its model; null for one that somebody chose. */
+export const nameWithoutModel = (name: string): string | null =>
+  partsOf(name)?.toSpliced(modelPlace, 1).join(armNameSeparator) ?? null;
+
 const familyOf = (model: string): string => model.replace(/:[^:/]+$/, '');
 
 const distinct = (values: readonly string[]): boolean => new Set(values).size === values.length;

@@ -1,4 +1,4 @@
-import { commandText, estimate, plan, type RunProgress, run, runStudy, showStudy } from '../../main/engine/engine.ts';
+import { commandText, estimate, plan, planRows, type RunProgress, run, runStudy, showStudy } from '../../main/engine/engine.ts';
 import type { RunReportJson, StudyReport } from '../../shared/commandOutputs.ts';
 import { AssizeError, badInput, diskError, exitCode } from '../../shared/errors.ts';
 import type { PlanReport } from '../../shared/outputs.ts';
@@ -59,8 +59,9 @@ function resultText(report: RunReportJson, part: Part | undefined): string {
 
 function planText(report: PlanReport): string {
   const range = ({ min, max }: { min: number; max: number }) => (min === max ? count(min) : `${count(min)}-${count(max)}`);
-  const rows = report.arms.map((arm) => [
-    arm.arm,
+  const listed = planRows(report.arms);
+  const rows = listed.map((arm) => [
+    arm.name,
     arm.protocol,
     count(arm.trials),
     count(arm.remaining),
@@ -83,6 +84,7 @@ function planText(report: PlanReport): string {
       `The record has ${count(report.done)} of them already. Calls, tokens, time and disk below are for the ${count(left)} that are left${report.begun === 0 ? '' : `: ${count(report.begun)} begun, ${count(left - report.begun)} not begun`}.`,
     '',
     table(['arm', 'protocol', 'trials', 'left', 'calls', 'prompt tokens', 'completion tokens'], rows),
+    listed.length < report.arms.length && 'Arms that differ only by model are in one line, with their sums; --json has each.',
     report.preparation_calls.max > 0 &&
       `Made once for several trials, in addition to those of the arms: ${range(report.preparation_calls)} calls.`,
     `All calls: ${range(report.calls)}.`,

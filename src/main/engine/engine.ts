@@ -51,6 +51,7 @@ import { type WritingWatch, withStore, withWritable } from './store/withStore.ts
 export { partialFields } from '../../core/answers/partialFields.ts';
 export { certaintyText } from '../../core/figures/certainty.ts';
 export { speakerName, theSpeaker } from '../../core/figures/speakers.ts';
+export { planRows } from '../../core/matrix/planRows.ts';
 export { estimate, isAdvice, type Piece } from '../../core/telling/cells.ts';
 export { withArmNames } from '../../core/telling/forReaders.ts';
 export { reviewPieces } from '../../core/telling/reviewTables.ts';

@@ -8,6 +8,7 @@ import { closeStaying } from './Toasts.tsx';
 export function ModalDialog({
   title,
   isOpen = true,
+  isWide = false,
   onClose,
   children,
   cancel,
@@ -15,6 +16,8 @@ export function ModalDialog({
 }: {
   title: string;
   isOpen?: boolean;
+  /** For a table of several columns. */
+  isWide?: boolean;
   onClose: () => void;
   children: ReactNode;
   /** What the button that only closes it says. */
@@ -32,7 +35,7 @@ export function ModalDialog({
       isDismissable
       className={styles.overlay ?? ''}
     >
-      <Modal className={styles.modal ?? ''}>
+      <Modal className={`${styles.modal} ${isWide ? styles.wide : ''}`}>
         <Dialog className={`stack gap-14 ${styles.dialog}`}>
           <Heading slot="title" level={2} className="title-18">
             {title}

@@ -16,6 +16,9 @@ import { type CasePreview, entryIdSchema, type ListedCase } from './dataFiles.ts
 import { backendChoiceSchema, type Run } from './engine.ts';
 import { shareRangeSchema, subsetSchema } from './subset.ts';
 
+/** Arms of an experiment that a screen makes: it shows a card for each. */
+export const mostDraftArms = 100;
+
 /** An experiment as a screen describes it; the data come from the list of data sets, the server from the settings. */
 export const draftSchema = z.strictObject({
   /** Absent: one is made from entry, arms and time. */
@@ -27,7 +30,7 @@ export const draftSchema = z.strictObject({
   runtime: runtimeSchema.prefault({}),
   reading: experimentSchema.shape.reading,
   backend: backendChoiceSchema,
-  arms: z.array(armSchema).min(1).max(100),
+  arms: z.array(armSchema).min(1).max(mostDraftArms),
   primary: experimentSchema.shape.primary,
   stop: experimentSchema.shape.stop,
   /** The experiment of this name gets what it does not have yet: cases, replicates, arms. What it has must be as it is. */

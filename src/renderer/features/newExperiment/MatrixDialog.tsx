@@ -1,5 +1,8 @@
+import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { type MatrixArm, matrixArms, matrixSize, mostMatrixArms } from '../../../core/matrix/matrix.ts';
 import type { BackendChoice } from '../../../shared/api/engine.ts';
+import { mostDraftArms } from '../../../shared/api/experiments.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
@@ -10,17 +13,12 @@ import { TagsField } from '../../ui/TagsField.tsx';
 import { type CasesOfKind, protocolChoices } from '../protocols/acceptance.ts';
 import { modelsAt, type Preferred } from '../protocols/backends.ts';
 import { useFound } from '../protocols/useBackends.ts';
-import styles from './NewExperiment.module.css';
+import { sameModel } from '../runtime/installed.ts';
+import { useEnsembles } from '../runtime/runtimeQueries.ts';
+import { tooManyArms, wayText } from './draft.ts';
+import { Choices, toggled, type Varied, VariedFold } from './VariedFold.tsx';
 
-interface Cell {
-  readonly protocol: string;
-  readonly model: string;
-}
-
-const toggled = (values: readonly string[], value: string): string[] =>
-  values.includes(value) ? values.filter((each) => each !== value) : [...values, value];
-
-const keyOf = ({ protocol, model }: Cell) => JSON.stringify([protocol, model]);
+const unvaried: Varied = { params: {}, cast: {} };
 
 export function MatrixDialog({
   cases,
@@ -32,45 +30,60 @@ export function MatrixDialog({
   cases: CasesOfKind;
   backend: BackendChoice;
   preferred: Pick<Preferred, 'server' | 'model'>;
-  onMake: (cells: readonly Cell[]) => void;
+  onMake: (arms: readonly MatrixArm[]) => void;
   onClose: () => void;
 }) {
   const listed = modelsAt(useFound(), backend, preferred.server);
+  const lists = (useEnsembles(true).data ?? []).filter(({ problem }) => problem === null);
   const choices = protocolChoices(cases).filter(({ disabled }) => disabled !== true);
   const [protocols, setProtocols] = useState<readonly string[]>([]);
   const [models, setModels] = useState<readonly string[]>([preferred.model]);
+  const [varied, setVaried] = useState<Readonly<Record<string, Varied>>>({});
   const [without, setWithout] = useState<readonly string[]>([]);
-  const rows = choices.filter(({ id }) => protocols.includes(id));
-  const cells = rows.flatMap(({ id }) => models.map((model): Cell => ({ protocol: id, model })));
-  const chosen = cells.filter((cell) => !without.includes(keyOf(cell)));
+  const asked = choices.map(({ id }) => id).filter((id) => protocols.includes(id));
+  const matrix = {
+    models: [...models],
+    protocols: Object.fromEntries(asked.map((id) => [id, varied[id] ?? unvaried])),
+    exclude: [],
+  };
+  const size = matrixSize(matrix);
+  const arms = size > mostMatrixArms ? [] : matrixArms(matrix);
+  const chosen = arms.filter(({ name }) => !without.includes(name));
+  const count = arms.length === 0 ? size : chosen.length;
+  const tooMany = count > mostDraftArms;
+  const ways = [...new Set(arms.map(wayText))];
+  const missing =
+    backend === 'standin' || listed.length === 0
+      ? []
+      : models.filter((model) => !listed.some((other) => sameModel(other, model)));
   return (
     <ModalDialog
       title="Arms from models and protocols"
+      isWide
       onClose={onClose}
       cancel="Cancel"
       actions={
-        <Button look="primary" isDisabled={chosen.length === 0} onPress={() => onMake(chosen)}>
+        <Button look="primary" isDisabled={chosen.length === 0 || tooMany} onPress={() => onMake(chosen)}>
           {chosen.length === 0 ? 'Make the arms' : `Make ${quantity(chosen.length, 'arm')}`}
         </Button>
       }
     >
-      <fieldset className={`unframed ${styles.matrixChoices}`}>
-        <legend className="font-600">Protocols</legend>
-        {choices.map(({ id, label }) => (
-          <Checkbox key={id} isSelected={protocols.includes(id)} onChange={() => setProtocols(toggled(protocols, id))}>
-            {label}
-          </Checkbox>
-        ))}
-      </fieldset>
+      <Choices legend="Protocols" choices={choices} chosen={protocols} onChange={setProtocols} />
+      {asked.map((id) => (
+        <VariedFold
+          key={id}
+          protocol={id}
+          varied={varied[id] ?? unvaried}
+          onChange={(now) => setVaried({ ...varied, [id]: now })}
+        />
+      ))}
       {listed.length === 0 ? null : (
-        <fieldset className={`unframed ${styles.matrixChoices}`}>
-          <legend className="font-600">{backend === 'standin' ? 'Names for the demo model' : 'Models of the server'}</legend>
-          {listed.map((model) => (
-            <Checkbox key={model} isSelected={models.includes(model)} onChange={() => setModels(toggled(models, model))}>
-              <HiddenText text={model} />
-            </Checkbox>
-          ))}
-        </fieldset>
+        <Choices
+          legend={backend === 'standin' ? 'Names for the demo model' : 'Models of the server'}
+          choices={listed.map((model) => ({ id: model, label: <HiddenText text={model} /> }))}
+          chosen={models}
+          onChange={setModels}
+        />
       )}
       <TagsField
         label="Further models"
@@ -80,27 +93,50 @@ export function MatrixDialog({
         onAdd={(model) => setModels([...models, model])}
         onRemove={(model) => setModels(toggled(models, model))}
       />
-      {cells.length === 0 ? (
+      {lists.length === 0 ? null : (
+        <div className="row gap-8">
+          {lists.map(({ id, title, models: members }) => (
+            <Button
+              key={id}
+              icon={Plus}
+              size="small"
+              onPress={() => setModels([...new Set([...models, ...members.map(({ name }) => name)])])}
+            >
+              {title}
+            </Button>
+          ))}
+        </div>
+      )}
+      {missing.length === 0 ? null : (
+        <p className="text-warn wrap-anywhere">
+          The server does not have {missing.length === models.length ? 'these models' : `${missing.length} of these models`}:{' '}
+          <HiddenText text={missing.join(', ')} />. The plan says how to get them.
+        </p>
+      )}
+      {tooMany ? (
+        <p className="text-bad" role="alert">
+          {tooManyArms(count)}
+        </p>
+      ) : null}
+      {size === 0 ? (
         <p className="quiet">Choose protocols and models: each pair becomes an arm.</p>
-      ) : (
+      ) : arms.length === 0 ? null : (
         <DataTable
           label="Arms to make"
-          caption="Untick a pair to leave it out."
+          caption="Untick an arm to leave it out."
           close
-          rows={rows}
-          keyOf={({ id }) => id}
+          rows={models}
+          keyOf={(model) => model}
           columns={[
-            { title: 'protocol', cell: ({ label }) => label },
-            ...models.map((model) => ({
-              id: model,
-              name: model,
-              title: <Isolated text={model} />,
-              cell: ({ id, label }: (typeof rows)[number]) => {
-                const key = keyOf({ protocol: id, model });
-                return (
-                  <Checkbox isSelected={!without.includes(key)} onChange={() => setWithout(toggled(without, key))}>
+            { title: 'model', look: 'unbroken', cell: (model) => <Isolated text={model} /> },
+            ...ways.map((way) => ({
+              title: way,
+              cell: (model: string) => {
+                const arm = arms.find((each) => each.model === model && wayText(each) === way);
+                return arm === undefined ? null : (
+                  <Checkbox isSelected={!without.includes(arm.name)} onChange={() => setWithout(toggled(without, arm.name))}>
                     <span className="visually-hidden">
-                      {label} with <Isolated text={model} />
+                      {way} with <Isolated text={model} />
                     </span>
                   </Checkbox>
                 );

@@ -47,7 +47,7 @@ import {
   formFor,
   isOpen,
   isUntouched,
-  matrixArms,
+  matrixForms,
   missingAt,
   newArm,
   serversOf,
@@ -158,11 +158,11 @@ function DraftPart({ entry, found, protocol, crumbs, isExtension }: Properties) 
     const made = asNew(form, (experiments.data?.find(({ name }) => name === form.name)?.done ?? 0) > 0);
     openForm(entry.id, false, made, location);
   };
-  const makeArms = (cells: Parameters<typeof matrixArms>[0]) => {
+  const makeArms = (cells: Parameters<typeof matrixForms>[0]) => {
     const before = form.arms;
     // The arm that every new experiment begins with gives way.
     const kept = before.every((arm) => isUntouched(arm, protocol)) ? [] : before;
-    const made = matrixArms(cells, kept, preferred, () => crypto.randomUUID());
+    const made = matrixForms(cells, kept, preferred, () => crypto.randomUUID());
     setIsMatrix(false);
     setOpen(null);
     if (made.length === 0) return notify('All of these arms are there already.');

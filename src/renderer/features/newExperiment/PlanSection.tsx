@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import { planRows } from '../../../core/matrix/planRows.ts';
 import { type Check, screenSentenceOf } from '../../../shared/checks.ts';
 import type { PlanReport } from '../../../shared/outputs.ts';
 import { byteRange } from '../../../shared/sizes.ts';
@@ -45,6 +46,7 @@ export function PlanSection({ plan, counting, waitsFor, missing, measuring, temp
       : plan === undefined
         ? 'The plan could not be made.'
         : 'Retries not counted. Tokens are those of past calls, or estimated from a dry run with one case.');
+  const rows = planRows(plan?.arms ?? []);
   return (
     <Section title="Plan" lead={<span role="status">{lead}</span>}>
       {plan === undefined || waitsFor !== null ? null : (
@@ -92,10 +94,13 @@ export function PlanSection({ plan, counting, waitsFor, missing, measuring, temp
               label="Calls and tokens of each arm"
               fits
               close
-              rows={plan.arms}
-              keyOf={({ arm }) => arm}
+              {...(rows.length < plan.arms.length
+                ? { caption: 'Arms that differ only by model are in one line, with their sums.' }
+                : {})}
+              rows={rows}
+              keyOf={({ name }) => name}
               columns={[
-                { title: 'arm', dir: 'auto', cell: ({ arm }) => <HiddenText text={arm} /> },
+                { title: 'arm', dir: 'auto', cell: ({ name }) => <HiddenText text={name} /> },
                 {
                   title: plan.done === 0 ? 'trials' : 'new trials',
                   number: ({ remaining }) => remaining.toLocaleString('en-GB'),

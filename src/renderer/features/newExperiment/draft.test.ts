@@ -10,7 +10,7 @@ import {
   faultAt,
   formFor,
   isUntouched,
-  matrixArms,
+  matrixForms,
   newArm,
   serversOf,
   sharedPrefix,
@@ -45,6 +45,17 @@ describe('arms of a draft', () => {
     ]);
   });
 
+  it('name many changed parameters where a number of them would be the same for two arms', () => {
+    const armOf = (key: string, words: number) => ({
+      ...newArm(key, 'debate-feedback'),
+      params: { rounds: 3, debaters: 3, words },
+    });
+    expect(armNames([armOf('a', 50)], preferred)).toEqual(['Debate-Feedback · mistral:7b · 3 parameters changed']);
+    expect(armNames([armOf('a', 50), armOf('b', 60)], preferred)).toEqual(
+      [50, 60].map((words) => expect.stringMatching(new RegExp(`rounds: 3.*longest statement, in words: ${words}$`))),
+    );
+  });
+
   it('are duplicated at the end of the list', () => {
     expect(withCopy(form.arms, 'a', 'c').map(({ key }) => key)).toEqual(['a', 'b', 'c']);
   });
@@ -61,19 +72,34 @@ describe('arms of a draft', () => {
 
   it('come from a matrix, but those that are there already', () => {
     const there = { ...newArm('a', 'standard'), model: 'm' };
-    const cells = ['standard', 'evince'].flatMap((protocol) => ['m', 'n'].map((model) => ({ protocol, model })));
-    const made = matrixArms(cells, [there], preferred, () => 'new');
+    const cells = ['standard', 'evince'].flatMap((protocol) => ['m', 'n'].map((model) => ({ protocol, model, params: {} })));
+    const made = matrixForms(cells, [there], preferred, () => 'new');
     expect(made.map(({ protocol, model }) => [protocol, model])).toEqual([
       ['standard', 'n'],
       ['evince', 'm'],
       ['evince', 'n'],
     ]);
+    const [asked] = matrixForms(
+      [{ protocol: 'standard', model: 'm', params: { style: 'system1' }, prompts: 'brief' }],
+      [there],
+      preferred,
+      () => 'new',
+    );
+    expect(asked).toEqual({ ...there, key: 'new', params: { style: 'system1' }, prompts: 'brief' });
     const follows = newArm('b', 'standard');
-    const preferredCell = [{ protocol: 'standard', model: preferred.model }];
-    expect(matrixArms(preferredCell, [follows], preferred, () => 'new')).toEqual([]);
+    const preferredCell = [{ protocol: 'standard', model: preferred.model, params: {} }];
+    expect(matrixForms(preferredCell, [follows], preferred, () => 'new')).toEqual([]);
     expect(isUntouched(newArm('a', 'standard'), 'standard')).toBe(true);
     expect(isUntouched(there, 'standard')).toBe(false);
   });
+});
+
+it('says how many arms a screen can make', () => {
+  const arms = Array.from({ length: 101 }, (_, index) => ({ ...newArm(`k${index}`, 'standard'), model: `m${index}` }));
+  const faults = (many: number) => checkDraft(draftInput({ ...form, arms: arms.slice(0, many) }, 'deposits', preferred)).faults;
+  expect(faults(100)).toEqual([]);
+  expect(faults(101)).toEqual([{ path: 'arms', message: expect.stringMatching(/^These are 101 arms.*up to 100;/) }]);
+  expect(faults(0)).toEqual([{ path: 'arms', message: 'An experiment needs at least one arm.' }]);
 });
 
 describe('counterbalancing', () => {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { armNameSeparator } from '../../../core/figures/armNames.ts';
+import { armNameFrom, type MatrixArm } from '../../../core/matrix/matrix.ts';
 import { findProtocol } from '../../../core/protocols/index.ts';
 import { backendChoiceSchema, ollamaBackend } from '../../../shared/api/engine.ts';
-import { type Draft, type DraftInput, draftSchema } from '../../../shared/api/experiments.ts';
+import { type Draft, type DraftInput, draftSchema, mostDraftArms } from '../../../shared/api/experiments.ts';
 import { splitNameSchema } from '../../../shared/domain.ts';
 import {
   type ArmDefinition,
@@ -14,7 +14,6 @@ import {
   sampleSchema,
 } from '../../../shared/experiment.ts';
 import { type Swap, swapSchema } from '../../../shared/swaps.ts';
-import { protocolTitle } from '../protocols/acceptance.ts';
 import { type Found, foundAt, modelsAt, type Preferred } from '../protocols/backends.ts';
 import { counterbalanceChoices } from '../protocols/counterbalanceChoices.ts';
 import { changedText } from '../protocols/words.ts';
@@ -118,27 +117,30 @@ export function serversOf(arms: readonly ArmForm[], preferred: Pick<Preferred, '
 /** Parameters beyond which a name counts those that were changed. */
 const mostNamed = 2;
 
-function changedIn({ protocol, params }: ArmForm): string {
-  const changed = changedText(protocol, params);
-  return changed.length > mostNamed ? `${changed.length} parameters changed` : changed.join(', ');
-}
-
-/** The names of the arms: as written, else protocol, model, variant of prompts and changed parameters, with a number where that is taken. */
+/** The names of the arms: as written, else by what they are. Many changed parameters are counted where no two arms would then be called the same. */
 export function armNames(arms: readonly ArmForm[], preferred: Pick<Preferred, 'model'>): string[] {
   const taken = new Set(arms.map(({ name }) => name.trim()).filter((name) => name !== ''));
-  return arms.map((arm) => {
+  const named = arms.map((arm) => {
+    const changed = changedText(arm.protocol, arm.params);
+    const of = (words: string) => armNameFrom(arm.protocol, modelOf(arm, preferred), arm.prompts, [words]).slice(0, 180);
+    const full = of(changed.join(', '));
+    return { full, short: changed.length > mostNamed ? of(`${changed.length} parameters changed`) : full };
+  });
+  return arms.map((arm, index) => {
     const written = arm.name.trim();
     if (written !== '') return written;
-    const parts = [protocolTitle(arm.protocol), modelOf(arm, preferred), arm.prompts, changedIn(arm)].filter(
-      (part) => part !== '',
-    );
-    const made = parts.join(armNameSeparator).slice(0, 180);
+    const { full = '', short = '' } = named[index] ?? {};
+    const made = named.some((other) => other.short === short && other.full !== full) ? full : short;
     let name = made;
     for (let number = 2; taken.has(name); number += 1) name = `${made} (${number})`;
     taken.add(name);
     return name;
   });
 }
+
+/** How an arm is asked, apart from its model. */
+export const wayText = ({ protocol, params, prompts = '' }: Pick<ArmDefinition, 'protocol' | 'params' | 'prompts'>): string =>
+  armNameFrom(protocol, '', prompts, [changedText(protocol, params).join(', ')]);
 
 function castOf(
   arm: ArmForm,
@@ -240,15 +242,18 @@ export function checkDraft(
   if (parsed.success) return { draft: parsed.data, faults: [] };
   const faults = parsed.error.issues.map(({ path, message }) => ({
     path: path.join('.'),
-    message: sentence(path.join('.'), message),
+    message: sentence(path.join('.'), message, input.arms.length),
   }));
   return { draft: null, faults };
 }
 
-function sentence(path: string, message: string): string {
+export const tooManyArms = (arms: number): string =>
+  `These are ${arms} arms. Screens make experiments of up to ${mostDraftArms}; leave some out, or write an experiment file.`;
+
+function sentence(path: string, message: string, arms: number): string {
   if (path.endsWith('.model')) return 'Name a model.';
   if (path.startsWith('primary.compare.')) return 'This arm is not among the arms any more; choose another one.';
-  if (path === 'arms') return 'An experiment needs at least one arm.';
+  if (path === 'arms') return arms === 0 ? 'An experiment needs at least one arm.' : tooManyArms(arms);
   return message;
 }
 
@@ -280,16 +285,16 @@ export function withoutCopies(form: DraftForm, preferred: Pick<Preferred, 'model
 export const isUntouched = (arm: ArmForm, protocol: string): boolean =>
   arm.name.trim() === '' && triedPart(arm) === triedPart(newArm('', protocol));
 
-/** Arms of each protocol with each model that are not among `arms` yet. @param makeKey identifies arms */
-export function matrixArms(
-  cells: readonly { readonly protocol: string; readonly model: string }[],
+/** Forms of the arms of a matrix that are not among `arms` yet. @param makeKey identifies arms */
+export function matrixForms(
+  made: readonly Pick<MatrixArm, 'protocol' | 'model' | 'params' | 'prompts'>[],
   arms: readonly ArmForm[],
   preferred: Pick<Preferred, 'model' | 'server'>,
   makeKey: () => string,
 ): ArmForm[] {
   const known = new Set(arms.map((arm) => askedPart(arm, preferred)));
-  return cells
-    .map(({ protocol, model }) => ({ ...newArm(makeKey(), protocol), model }))
+  return made
+    .map(({ protocol, model, params, prompts = '' }) => ({ ...newArm(makeKey(), protocol), model, params, prompts }))
     .filter((arm) => !known.has(askedPart(arm, preferred)));
 }
 

@@ -6,7 +6,7 @@ import {
   checkDraft,
   draftFormSchema,
   draftInput,
-  matrixArms,
+  matrixForms,
   newArm,
   withCopy,
   withoutCopies,
@@ -156,8 +156,8 @@ test('an arm on the record is copied as one that can be changed, except one that
   expect(twice.arms[4]).not.toHaveProperty('recorded');
   expect(withoutCopies(twice, preferred)).toEqual(form);
   // A plain arm is not there already because a masked one is.
-  const cell = [{ protocol: 'standard', model: 'm:8b' }];
+  const cell = [{ protocol: 'standard', model: 'm:8b', params: {} }];
   const masked = { ...solo, params: {}, mask: 'names' };
-  expect(matrixArms(cell, of(true, { arms: [masked] }).form.arms, preferred, () => 'k')).toHaveLength(1);
-  expect(matrixArms(cell, of(true, { arms: [{ ...solo, params: {} }] }).form.arms, preferred, () => 'k')).toEqual([]);
+  expect(matrixForms(cell, of(true, { arms: [masked] }).form.arms, preferred, () => 'k')).toHaveLength(1);
+  expect(matrixForms(cell, of(true, { arms: [{ ...solo, params: {} }] }).form.arms, preferred, () => 'k')).toEqual([]);
 });
