@@ -80,7 +80,7 @@ export const runLogOf = (store: Store, name: string): LoggedEvent[] =>
   store.runLog.of(name).map(({ at, event, detail }) => ({ at, event, detail: detailSchema.parse(JSON.parse(detail)) }));
 
 /** What the GPUs used in the runs of an experiment, as far as it is known. */
-export function energyIn(store: Store, name: string): Pick<RunLogReport, 'energy'> {
+export function energyIn(store: Store, name: string): Pick<ExperimentView, 'energy'> {
   const energy = store.runLog.energy(name);
   return energy === null ? {} : { energy };
 }
