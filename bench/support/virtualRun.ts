@@ -1,5 +1,8 @@
 // A run in virtual time: trials that make their calls one after the other, at servers that load models.
-import { type PoolMember, serverFor } from '../../src/core/schedule/pools.ts';
+import { modelMemory } from '../../src/core/schedule/memory.ts';
+import type { Models } from '../../src/core/schedule/order.ts';
+import { callTimes, type PoolMember, serverFor } from '../../src/core/schedule/pools.ts';
+import { turns } from '../../src/core/schedule/turns.ts';
 import { afterPassing, nextInLine, nothingPassed, openTrials, type Passed } from '../../src/core/schedule/waves.ts';
 
 export interface VirtualCall {
@@ -29,6 +32,7 @@ export type Policy = 'ours' | 'naive';
 
 interface Course {
   readonly calls: readonly VirtualCall[];
+  readonly models: Models;
   next: number;
   server?: string;
 }
@@ -63,21 +67,47 @@ export function makespan(trials: readonly VirtualTrial[], servers: readonly Virt
   });
   const slots = servers.reduce((sum, server) => sum + server.slots, 0);
   const learned = openTrials(slots);
-  const left = [...trials];
+  const memory = modelMemory();
+  const times = callTimes();
+  let callsLeft = trials.reduce((sum, { calls }) => sum + calls.length, 0);
+  const turn = turns(slots, { ...memory, fits: (models) => memory.fits(models.size) });
+  const sets = new Map<string, Models>();
+  const left = trials.map(({ calls }): Course => {
+    const models = new Set(calls.map(({ model }) => model).toSorted());
+    const name = [...models].join();
+    sets.set(name, sets.get(name) ?? models);
+    return { calls, models: sets.get(name) ?? models, next: 0 };
+  });
+  /** Trials under way that wait for their turn. */
+  let held: Course[] = [];
   const underWay: (Sent & { endsAt: number; server: State; loadMs: number })[] = [];
   let [now, open, begun] = [0, 0, 0];
 
   const wait = (course: Course): void => {
-    const pool = states.map(({ name, sent, line, slots: most }): PoolMember => ({ name, load: (sent + line.length) / most }));
+    if (policy === 'ours' && !turn.hasTurn(course.models)) {
+      held.push(course);
+      return;
+    }
+    const pool = states.map(({ name, sent, line, slots: most }): PoolMember => {
+      return { name, load: (sent + line.length) / most, slots: most, callMs: times.of(name) };
+    });
     course.server =
-      policy === 'naive' ? (course.server ?? String(begun++ % states.length)) : (serverFor(pool, course.server) ?? '0');
+      policy === 'naive'
+        ? (course.server ?? String(begun++ % states.length))
+        : (serverFor(pool, course.server, { all: callsLeft, ofTrial: course.calls.length - course.next }) ?? '0');
     states[Number(course.server)]?.line.push(course);
   };
   const begin = (): void => {
     const width = Math.max(slots, policy === 'ours' ? (learned.atATime() ?? 0) : 0);
     while (open < width && left.length > 0) {
+      const ahead = left.slice(0, 2 * slots).map(({ models }) => models);
+      const next = policy === 'ours' ? turn.next(ahead, now * 1000) : 0;
+      if (next < 0) return;
+      const [course] = left.splice(next, 1);
+      if (course === undefined) throw new Error('no trial is left');
       open += 1;
-      wait({ calls: left.shift()?.calls ?? [], next: 0 });
+      turn.begin(course.models);
+      wait(course);
     }
   };
   const send = (server: State): void => {
@@ -129,10 +159,20 @@ export function makespan(trials: readonly VirtualTrial[], servers: readonly Virt
     const model = server.memory.get(call.model);
     if (model !== undefined) model.busy -= 1;
     const [wallMs, atMs] = [(now - ended.sentAt) * 1000, now * 1000];
-    learned.answered({ server: server.name, model: call.model, loadMs: ended.loadMs, wallMs, atMs });
+    const answer = { server: server.name, model: call.model, loadMs: ended.loadMs, wallMs, atMs };
+    const isAgain = memory.answered(answer);
+    learned.answered(answer, isAgain && course.models.size > 1);
+    times.add(server.name, wallMs - ended.loadMs);
+    callsLeft -= 1;
     course.next += 1;
     if (course.next < course.calls.length) wait(course);
-    else open -= 1;
+    else {
+      open -= 1;
+      turn.end(course.models);
+    }
+    const waited = held;
+    held = [];
+    for (const each of waited) wait(each);
   }
 }
 

@@ -1,5 +1,6 @@
 // Where a server has no room for all models that its trials ask, calls are made in waves: as many as there are of one model, then
 // those of the next, so that loading models takes a small share of the time.
+import type { TimedAnswer } from './memory.ts';
 
 /** Calls of one model in a row while calls of another one wait, at most. */
 const mostInARow = 256;
@@ -8,8 +9,6 @@ const mostOpen = 100;
 /** How many times as long as loading again the work of a wave should take. */
 const workForLoading = 4;
 const fewestCalls = 8;
-/** What servers say of a model that is loaded is shorter; what really takes no longer costs little. */
-const shortestLoadMs = 200;
 
 /** The model of the last call that went through, and how many calls of it did in a row. */
 export interface Passed {
@@ -38,35 +37,17 @@ export function nextInLine(waiting: readonly string[], { model, inARow }: Passed
   );
 }
 
-/** An answer, as far as it shows how long models take to load. Times in milliseconds. */
-export interface TimedAnswer {
-  readonly server: string;
-  readonly model: string;
-  readonly loadMs: number;
-  /** How long the whole call took. */
-  readonly wallMs: number;
-  /** When the answer was there. */
-  readonly atMs: number;
-}
-
-/** How many trials should be open, learned from the times of their calls. */
 /**
- * A server has to load each model once. Where it loads one again, others took its place: then more trials are opened, so many that
- * the work between two loads takes four times as long as a load.
+ * How many trials should be open, learned from the times of their calls. Where a server loads a model again, others took its
+ * place: then more trials are opened, so many that the work between two loads takes four times as long as a load.
  * @param calls calls at a time, or trials at a time if they are more
  */
 export function openTrials(calls: number) {
-  /** Server -> model -> when its first answer was there. Calls that began before waited for the first load. */
-  const loaded = new Map<string, Map<string, number>>();
   let open: number | null = null;
   let seen = { calls: 0, loadingMs: 0, workMs: 0 };
   return {
-    answered({ server, model, loadMs, wallMs, atMs }: TimedAnswer) {
-      const models = loaded.get(server) ?? new Map<string, number>();
-      const first = models.get(model) ?? atMs;
-      loaded.set(server, models.set(model, first));
-      // A single model is loaded again only after it was idle.
-      const isAgain = models.size > 1 && atMs - wallMs >= first && loadMs >= shortestLoadMs;
+    /** @param isAgain whether the call waited for a model that was loaded again, and its trial asks several */
+    answered({ loadMs, wallMs }: Pick<TimedAnswer, 'loadMs' | 'wallMs'>, isAgain: boolean) {
       seen.calls += 1;
       seen.loadingMs += isAgain ? loadMs : 0;
       seen.workMs += Math.max(0, wallMs - loadMs);

@@ -1,5 +1,6 @@
 // Which trials a run still has to do, in which order, and with how many calls.
 import { orderTrials, type Schedulable } from '../../../core/schedule/order.ts';
+import type { CallsLeft } from '../../../core/schedule/pools.ts';
 import type { Outcome } from '../../../shared/domain.ts';
 import type { CastMember } from '../../../shared/experiment.ts';
 import type { Store } from '../store/store.ts';
@@ -58,4 +59,32 @@ export function callsOfTrials(store: Store, frozen: FrozenExperiment, trials: re
   }
   const made = ({ id, running }: PendingTrial) => (running ? countCalls(store, id) : 0);
   return new Map(trials.map((trial) => [trial.id, Math.max(0, (byArm.get(trial.arm) ?? 1) - made(trial))]));
+}
+
+/** Counts down the calls that are still to come. @param backendsOf names the servers of an arm, each once */
+export function callsToCome(
+  trials: readonly PendingTrial[],
+  callsOf: ReadonlyMap<string, number>,
+  backendsOf: (arm: string) => Iterable<string>,
+) {
+  const all = new Map<string, number>();
+  const left = new Map(callsOf);
+  const add = (arm: string, calls: number) => {
+    for (const backend of backendsOf(arm)) all.set(backend, (all.get(backend) ?? 0) + calls);
+  };
+  for (const { id, arm } of trials) add(arm, left.get(id) ?? 0);
+  const take = ({ id, arm }: PlannedTrial, most: number) => {
+    const taken = Math.min(most, left.get(id) ?? 0);
+    left.set(id, (left.get(id) ?? 0) - taken);
+    add(arm, -taken);
+  };
+  return {
+    made: (trial: PlannedTrial) => take(trial, 1),
+    /** No further call of the trial comes. */
+    ended: (trial: PlannedTrial) => take(trial, Number.POSITIVE_INFINITY),
+    of: (backend: string, { id }: PlannedTrial): CallsLeft => ({
+      all: all.get(backend) ?? 0,
+      ofTrial: Math.max(1, left.get(id) ?? 1),
+    }),
+  };
 }

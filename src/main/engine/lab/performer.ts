@@ -1,7 +1,7 @@
 // Makes the calls of a run: slots, attempts, outages and what is recorded of each.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallReport, PreparedCall } from '../../../core/record/effects.ts';
-import { serverFor } from '../../../core/schedule/pools.ts';
+import { type CallsLeft, type CallTimes, serverFor } from '../../../core/schedule/pools.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import {
   BackendOutage,
@@ -16,6 +16,7 @@ import { interrupted } from '../models/modelServer.ts';
 import { presentModel } from '../models/ollama.ts';
 import type { LanguageModel } from '../models/port.ts';
 import { nameFor, type ReadyBackend, refreshBackend, whyApart } from './backends.ts';
+import type { PlannedTrial } from './frozen.ts';
 import { semaphore } from './semaphore.ts';
 import { answersSmallQuestion, type Broken } from './smallQuestion.ts';
 import { turnLimit } from './turnLimit.ts';
@@ -26,6 +27,10 @@ export interface PerformerOptions {
   readonly limits?: ReadonlyMap<string, number>;
   /** The servers that share the calls of a backend, itself first; where absent it has them for itself. */
   readonly pools?: ReadonlyMap<string, readonly string[]>;
+  /** How long calls take at an address; what is known of it already. */
+  readonly times?: CallTimes;
+  /** Calls that are still to come at a backend, of a trial too; absent: no end is known. */
+  readonly callsLeft?: (backend: string, trial: PlannedTrial) => CallsLeft;
   /** How long one call waits for a backend that stays away. */
   readonly waitMs: number;
   /** How long at least a backend that went away under a call is looked for; 2 s where absent. */
@@ -47,6 +52,8 @@ const usualLookAgainMs = 2000;
 const mostBroken = 3;
 /** Answers that continue in one turn of the event loop: with 64 calls at a time fewer cost more commits, and more make servers wait. */
 const mostInTurn = 8;
+const endless: CallsLeft = { all: Number.POSITIVE_INFINITY, ofTrial: 1 };
+
 /** Calls at a time at a server without a limit. */
 const unlimited = 4096;
 
@@ -82,7 +89,7 @@ export interface CallWatch {
 /** Makes calls: what the effects of every trial of a run come down to. */
 export interface CallPerformer {
   /** @param trial whose call it is: its prompts begin alike, so where servers share calls it stays with one that has a place */
-  perform(call: PreparedCall, watch?: CallWatch, trial?: object): Promise<CallReport>;
+  perform(call: PreparedCall, watch?: CallWatch, trial?: PlannedTrial): Promise<CallReport>;
   embed(backend: string, request: EmbeddingRequest): Promise<Report<EmbeddingResult>>;
 }
 
@@ -131,7 +138,7 @@ export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, optio
   const poolOf = (backend: string): readonly string[] => options.pools?.get(backend) ?? [backend];
 
   /** The server for a call, by `serverFor`; one that is away gets a single call at times. After two deaths a call stays. */
-  const chosen = (backend: string, course: Course, trial: object | undefined): string => {
+  const chosen = (backend: string, course: Course, trial: PlannedTrial | undefined): string => {
     const servers = poolOf(backend);
     if (servers.length === 1 || course.embeds || (course.diedAfter !== null && course.deaths > 1)) return course.server;
     const due = servers.find((server) => (nextLook.get(server)?.at ?? Number.POSITIVE_INFINITY) <= performance.now());
@@ -140,8 +147,15 @@ export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, optio
       return due;
     }
     const there = servers.filter((server) => !away.has(server));
-    const pool = (there.length === 0 ? servers : there).map((name) => ({ name, load: gates.get(name)?.load() ?? 0 }));
-    return serverFor(pool, trial === undefined ? undefined : lastServer.get(trial)) ?? course.server;
+    const pool = (there.length === 0 ? servers : there).map((name) => ({
+      name,
+      load: gates.get(name)?.load() ?? 0,
+      slots: options.limits?.get(name) ?? 1,
+      callMs: options.times?.of(current.get(name)?.model.url ?? '') ?? null,
+    }));
+    const last = trial === undefined ? undefined : lastServer.get(trial);
+    const left = trial === undefined ? undefined : options.callsLeft?.(backend, trial);
+    return serverFor(pool, last, left ?? endless) ?? course.server;
   };
 
   /** Whether another server can make a call whose server has gone away. */
@@ -299,7 +313,7 @@ export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, optio
     backend: string,
     asked: Pick<Course, 'again' | keyof Broken>,
     ask: (model: LanguageModel) => Promise<T>,
-    trial?: object,
+    trial?: PlannedTrial,
   ): Promise<Report<T>> => {
     const course: Course = { ...asked, alone: false, diedAfter: null, server: backend, deaths: 0 };
     let waitedMs = 0;

@@ -1,10 +1,10 @@
 // Runs the open trials of an experiment, several at a time.
 import type { CallReport, Effects, PreparedCall } from '../../../core/record/effects.ts';
-import { longestFirstAtEnd } from '../../../core/schedule/order.ts';
 import { openTrials } from '../../../core/schedule/waves.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { BackendOutage } from '../../../shared/model.ts';
 import type { Part } from '../../../shared/part.ts';
+import { readOnce } from '../../../shared/remembered.ts';
 import type { Rest } from '../../../shared/rest.ts';
 import { presentModel } from '../models/ollama.ts';
 import type { RunEnding } from '../store/runLog.ts';
@@ -14,12 +14,22 @@ import { statementRater } from './assistant/statements.ts';
 import type { ReadyBackend } from './backends.ts';
 import type { FrozenExperiment, PlannedTrial } from './frozen.ts';
 import { callsAtATime, joiningIn, type Lane, lanesOf, poolOf, trialsAtATime } from './lanes.ts';
-import { callsOfTrials, divideWaiting, type PendingTrial, pendingTrials, playersOf, type WantedTrials } from './pendingTrials.ts';
+import { type OpenLane, openLanes } from './openLanes.ts';
+import {
+  callsOfTrials,
+  callsToCome,
+  divideWaiting,
+  type PendingTrial,
+  pendingTrials,
+  playersOf,
+  type WantedTrials,
+} from './pendingTrials.ts';
 import { type CallPerformer, callPerformer, type PerformerOptions } from './performer.ts';
 import { openPreparations } from './preparation/preparations.ts';
 import { progressMeter, type RunProgress } from './progressMeter.ts';
 import { countOutcomes, type RunReport, restOf } from './recordedProgress.ts';
 import { answersToReuse } from './reusedAnswers.ts';
+import { serverKnowledge } from './serverKnowledge.ts';
 import { stoppingRule } from './stopping.ts';
 import { runTrial, type TrialChange } from './trialRun.ts';
 
@@ -71,13 +81,6 @@ export interface Hold {
   isWorking(): boolean;
   /** Milliseconds held so far: no part of the run's rate. */
   heldMs(): number;
-}
-
-interface OpenLane extends Lane<PendingTrial> {
-  /** Trials that are open. */
-  open: number;
-  /** Those of them that wait for a call of another trial. */
-  waiting: number;
 }
 
 const interrupted = () => new AssizeError('interrupted', 'interrupted; every answer so far is kept, run again to continue');
@@ -160,9 +163,14 @@ export async function runExperiment(
   /** A server that calls wait for: none shares them, or those that do are away too. */
   const waitsFor = () =>
     [...away.values()].findLast(({ backend }) => pools.get(backend)?.every((server) => away.has(server)) === true) ?? null;
+  const known = serverKnowledge(store, frozen, backends, pools);
+  const backendsOf = readOnce((arm: string) => new Set(playersOf(frozen, arm).map(({ backend }) => backend)));
+  const toCome = callsToCome(queue, callsOf, backendsOf);
   const performer = callPerformer(backends, {
     ...options,
     signal,
+    times: known.times,
+    callsLeft: (backend, trial) => toCome.of(backend, trial),
     limits: callsAt,
     pools,
     waitMs: waitMinutes * 60_000,
@@ -185,12 +193,13 @@ export async function runExperiment(
     meter.answered(trial?.id ?? null);
     return report;
   };
-  const perform = (call: PreparedCall, trial: PlannedTrial | null) =>
+  const perform = (call: PreparedCall, trial: PlannedTrial | null, lane?: OpenLane) =>
     counted(trial, async () => {
       const listener = onCall?.(call, trial);
       try {
         const report = await performer.perform(call, listener, trial ?? undefined);
-        learn(call, report);
+        learn(call, report, trial);
+        if (lane !== undefined) underWay.goOn(lane);
         meter.wrote(report.result?.completionTokens ?? 0);
         return report;
       } finally {
@@ -206,55 +215,42 @@ export async function runExperiment(
   const rate = statementRater(frozen, shared);
   const effectsOf = (trial: PlannedTrial, lane: OpenLane): Effects => ({
     ...preparations.effects(trial),
-    ...reused.effects(trial, (waits) => {
-      lane.waiting += waits ? 1 : -1;
-      begin();
-    }),
+    ...reused.effects(trial, (isWaiting) => underWay.waits(trial, lane, isWaiting)),
     rate,
-    perform: (call) => perform(call, trial),
+    async perform(call) {
+      await underWay.turnOf(trial, lane);
+      return perform(call, trial, lane);
+    },
   });
 
   const rule = stoppingRule(store, frozen);
   const byServer = lanesOf(
     queue,
-    (arm) => playersOf(frozen, arm).map(({ backend }) => backend),
+    (arm) => [...backendsOf(arm)],
     (name) => inPool(name, trialsAt),
   );
-  const shortTail = (lane: Lane<PendingTrial>): Lane<PendingTrial> => ({
-    ...lane,
-    trials: longestFirstAtEnd(lane.trials, ({ id }) => callsOf.get(id) ?? 1, lane.width),
-  });
   const inOneLane = (width: number): Lane<PendingTrial>[] => [{ trials: [...queue], servers: [], width }];
   // With a stopping rule no arm runs ahead of the others.
   const widthOfAll = byServer.reduce((sum, { width }) => sum + width, 0);
-  const divided = reproducible ? inOneLane(1) : rule === null ? byServer.map(shortTail) : inOneLane(widthOfAll);
-  const lanes = divided.map((lane): OpenLane => ({ ...lane, open: 0, waiting: 0 }));
+  const divided = reproducible ? inOneLane(1) : rule === null ? byServer : inOneLane(widthOfAll);
   const learned = new Map(
-    lanes.flatMap(({ servers: names, width }) =>
+    divided.flatMap(({ servers: names, width }) =>
       names.map((name) => [name, openTrials(Math.max(width, inPool(name, callsAt)))] as const),
     ),
   );
-  const workers = new Set<Promise<void>>();
-  /** Trials to have open. One that waits for another's call leaves its place to a further one, but with a stopping rule. */
-  const widthOf = ({ width, servers: names, waiting }: OpenLane) =>
-    Math.max(width, ...names.map((name) => learned.get(name)?.atATime() ?? 0)) + (rule === null ? waiting : 0);
-  /** Begins trials, and further ones once more of them should be open. */
-  const begin = () => {
-    for (const lane of lanes) {
-      while (lane.open < widthOf(lane) && lane.trials.length > 0) {
-        lane.open += 1;
-        const worker: Promise<void> = work(lane)
-          .catch(fail)
-          .finally(() => workers.delete(worker));
-        workers.add(worker);
-      }
-    }
-  };
-  const learn = ({ backend, request: { model } }: PreparedCall, { result, wallMs, sentTo }: CallReport) => {
+  const learn = (
+    { backend, request: { model } }: PreparedCall,
+    { result, wallMs, sentTo }: CallReport,
+    trial: PlannedTrial | null,
+  ) => {
+    if (trial !== null) toCome.made(trial);
+    if (result === null) return;
+    const atMs = performance.timeOrigin + performance.now();
+    const answer = { server: String(sentTo.url), model, loadMs: result.loadMs, wallMs, atMs };
+    const isAgain = known.answered(backend, answer, trial?.arm);
     const open = learned.get(backend);
     const before = open?.atATime() ?? null;
-    if (result !== null)
-      open?.answered({ server: String(sentTo.url), model, loadMs: result.loadMs, wallMs, atMs: performance.now() });
+    open?.answered(answer, isAgain);
     const trials = open?.atATime() ?? null;
     if (trials === before) return;
     try {
@@ -262,7 +258,7 @@ export async function runExperiment(
     } catch {
       // This answer is not on the record yet. A store that takes nothing more ends the run with its own words.
     }
-    begin();
+    for (const lane of underWay.lanes) underWay.goOn(lane);
   };
   /** Leaves out what the stopping rule no longer wants; what was begun is finished. */
   const stopEarly = (trial: PlannedTrial, row: TrialRow): void => {
@@ -270,10 +266,12 @@ export async function runExperiment(
     rule?.finish(trial, row);
     const stopped = rule?.stopped() ?? null;
     if (stopped === null || before !== null) return;
-    for (const { trials } of lanes) {
+    for (const { trials } of underWay.lanes) {
       const wanted = trials.filter(({ id, caseId }) => rule?.wants({ caseId }) === true || store.trials.get(id) !== undefined);
       const kept = new Set(wanted);
-      meter.leave(trials.filter((each) => !kept.has(each)).map(({ id }) => id));
+      const unwanted = trials.filter((each) => !kept.has(each));
+      meter.leave(unwanted.map(({ id }) => id));
+      for (const each of unwanted) toCome.ended(each);
       trials.splice(0, trials.length, ...wanted);
     }
     meter.stopped(stopped.cases);
@@ -294,46 +292,62 @@ export async function runExperiment(
       fail(error);
     }
   };
-  const work = async (lane: OpenLane) => {
+  const inTurn = async (trial: PendingTrial, lane: OpenLane) => {
+    const [{ id }, models] = [trial, known.modelsOf(trial.arm)];
+    const onChange = (what: TrialChange) => {
+      reused.grew(id);
+      onTrial?.(id, what);
+    };
+    lane.turns.begin(models);
+    try {
+      if (reproducible) await unloadModels(frozen, trial.arm, backends, signal);
+      return await runTrial(store, frozen, trial, effectsOf(trial, lane), onChange);
+    } finally {
+      reused.ended(id);
+      toCome.ended(trial);
+      lane.turns.end(models);
+    }
+  };
+  const work = async (lane: OpenLane, first: PendingTrial): Promise<void> => {
     let finished = Promise.resolve();
     try {
-      while (!signal.aborted && lane.open <= widthOf(lane)) {
-        const trial = lane.trials.shift() ?? answered();
-        if (trial === undefined) return;
-        if (reproducible) await unloadModels(frozen, trial.arm, backends, signal);
-        const { id } = trial;
-        const onChange = (what: TrialChange) => {
-          reused.grew(id);
-          onTrial?.(id, what);
-        };
-        const ended = await runTrial(store, frozen, trial, effectsOf(trial, lane), onChange).finally(() => reused.ended(id));
-        if (ended === null) {
-          parked = [...parked, trial];
-          continue;
+      for (let trial: PendingTrial | undefined = first; trial !== undefined; ) {
+        const ended = await inTurn(trial, lane);
+        if (ended === null) parked = [...parked, trial];
+        else {
+          // Its failure can come before the end of the trial before is on the disk.
+          const next = finish(trial, ended.closed);
+          await finished;
+          finished = next;
+          // What the rule wants next follows from this result; otherwise the next trial need not wait for the disk.
+          if (rule !== null) await finished;
         }
-        // Its failure can come before the end of the trial before is on the disk.
-        const next = finish(trial, ended.closed);
-        await finished;
-        finished = next;
-        // What the rule wants next follows from this result; otherwise the next trial need not wait for the disk.
-        if (rule !== null) await finished;
+        underWay.goOn(lane);
+        trial = lane.open <= widthOf(lane) ? underWay.next(lane) : undefined;
       }
+    } catch (error) {
+      fail(error);
     } finally {
       lane.open -= 1;
       await finished;
     }
   };
+  /** Trials to have open. One that waits for another's call leaves its place to a further one, but with a stopping rule. */
+  const widthOf = ({ width, servers: names, waiting }: OpenLane) =>
+    Math.max(width, ...names.map((name) => learned.get(name)?.atATime() ?? 0)) + (rule === null ? waiting : 0);
+  const workOf = ({ id, arm }: PendingTrial) => (callsOf.get(id) ?? 1) * known.callMs(arm);
+  const underWay = openLanes(divided, { known, signal, widthOf, workOf: rule === null ? workOf : null, further: answered, work });
 
-  const underWay = [...pending.open, ...pending.waiting].filter(({ running }) => running).length;
+  const begunTrials = [...pending.open, ...pending.waiting].filter(({ running }) => running).length;
   const { part } = frozen;
-  const before = { planned, done: begun.done - reopened, begun: underWay, wanted: queue.length, part };
+  const before = { planned, done: begun.done - reopened, begun: begunTrials, wanted: queue.length, part };
   options.onBegin?.({ ...before, rest: restOf(store, frozen) });
   meter.send();
   await hold?.passed();
   const open = queue.length;
   if (open > 0 && signal.aborted) throw interrupted();
   if (open > 0) {
-    const concurrency = lanes.reduce((sum, { width }) => sum + width, 0);
+    const concurrency = divided.reduce((sum, { width }) => sum + width, 0);
     log('run-start', {
       ...(part === undefined ? {} : { part }),
       trials: open,
@@ -344,11 +358,10 @@ export async function runExperiment(
       ...(options.machine === undefined ? {} : { machine: options.machine }),
     });
   }
-  begin();
-  while (workers.size > 0) await Promise.all(workers);
+  await underWay.ended();
   await preparations.close();
   if (cause !== undefined && !isInterruption(cause.error)) throw cause.error;
-  if (cause !== undefined || lanes.some(({ trials }) => trials.length > 0)) {
+  if (cause !== undefined || underWay.lanes.some(({ trials }) => trials.length > 0)) {
     // Not from the record: reading it can be slow or fail, and the end would be missing from the log.
     const by = options.whyEnded?.();
     log('run-interrupt', { ...(by === undefined ? {} : { by }), done: meter.done(), planned });

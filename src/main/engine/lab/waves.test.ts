@@ -2,6 +2,9 @@ import { expect, test } from 'vitest';
 import { startDemoServer } from '../models/demo/demoServer.ts';
 import { emptyDisk } from '../models/demo/pulls.ts';
 import { kept } from '../testing/kept.ts';
+import type { ReadyBackend } from './backends.ts';
+import { loadFrozen } from './frozen.ts';
+import { serverKnowledge } from './serverKnowledge.ts';
 import { openLaboratory, type Plan } from './testing/laboratory.ts';
 
 /** Trials of two models, each of which takes a quarter of a second to load, where so many fit into memory. */
@@ -12,6 +15,7 @@ async function laboratory(room: number, more: Partial<Plan> = {}) {
   const lab = kept(await openLaboratory({ url: server.url, cases: 30, arms, ...more }));
   return {
     ...lab,
+    url: server.url,
     /** Calls, and those of them that waited for a model to be loaded. */
     counted() {
       const answers = lab.trials.flatMap(({ id }) => lab.chain(id)).filter(({ kind }) => kind === 'call-answer');
@@ -36,4 +40,17 @@ test('where both fit, and where answers are to come again alike, no further tria
   const again = await laboratory(1, { cases: 1, runtime: { reproducible: true } });
   await again.run();
   expect(again.log()).not.toContain('run-wave');
+});
+
+test('with fewer cases than places, arms of other models wait, and what was seen is known to the next run', async () => {
+  const lab = await laboratory(1, { arms: { one: 'a:1', other: 'b:1', third: 'c:1' }, cases: 3 });
+  expect(await lab.run({ concurrency: 4 })).toMatchObject({ done: 9 });
+  // Three calls wait for each model; some more where two were tried together.
+  const { calls, waited } = lab.counted();
+  expect(waited).toBeGreaterThanOrEqual(9);
+  expect(waited).toBeLessThan(calls / 4);
+  const backends = new Map([['default', { model: { url: lab.url } } as unknown as ReadyBackend]]);
+  const known = serverKnowledge(lab.store, loadFrozen(lab.store, 'laboratory'), backends, new Map());
+  expect(known.loadMs()).toBeGreaterThan(200);
+  expect(known.callMs('one')).toBeGreaterThan(1);
 });
