@@ -226,6 +226,8 @@ export const runtimeSchema = z.strictObject({
   durability: z.enum(['normal', 'full']).default('normal'),
   /** A request that another arm has made already takes its answer. Absent: every request is made. */
   reuseAnswers: z.boolean().optional(),
+  /** Arm by arm, each through its replicates and the cases of the sample. Absent: so that few models are loaded twice. */
+  order: z.enum(['as-written']).optional(),
 });
 export type Runtime = z.infer<typeof runtimeSchema>;
 

@@ -189,6 +189,8 @@ export const planReportSchema = z.strictObject({
   preparation_completion_tokens: rangeSchema,
   /** Backend -> concurrent calls that a run started now would make; absent if the servers were not asked. */
   calls_at_a_time: z.record(z.string(), z.int().min(1)).optional(),
+  /** Absent where the run orders the trials itself. */
+  order: z.enum(['as-written']).optional(),
   /** Time of the calls, one by one unless `timing.sentence` says otherwise; if `timing.unmeasured` names a model, as a range. */
   hours: rangeSchema,
   timing: z.strictObject({

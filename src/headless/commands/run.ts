@@ -89,6 +89,7 @@ function planText(report: PlanReport): string {
       `Made once for several trials, in addition to those of the arms: ${range(report.preparation_calls)} calls.`,
     `All calls: ${range(report.calls)}.`,
     Object.entries(report.calls_at_a_time ?? {}).map(([backend, calls]) => `Calls at a time at ${backend}: ${calls}.`),
+    report.order === 'as-written' && 'Order: arm by arm, cases in the order of the sample.',
     `Time: ${report.timing.sentence}.${report.timing.unmeasured.length === 0 ? '' : ' To measure: add --measure to --plan; what it measures is not kept, only what runs record.'}`,
     `Disk: ${byteRange({ min: report.disk_bytes, max: report.disk_bytes_most })}. The larger counts the -wal file next to the store, which takes up to 68 MB while it runs.`,
     `Missing models: ${missing}.`,

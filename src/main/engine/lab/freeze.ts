@@ -52,6 +52,7 @@ function fixedPart(
     timeoutSeconds: _timeout,
     idleSeconds: _idle,
     reuseAnswers: _reuse,
+    order: _order,
     ...limits
   } = runtime;
   return {

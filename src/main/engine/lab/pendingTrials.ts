@@ -37,6 +37,7 @@ export function pendingTrials(store: Store, frozen: FrozenExperiment, { retry, r
       : [];
   });
   if (pending.length > 0) refuseOtherVersions(store, frozen);
+  if (frozen.definition.runtime.order === 'as-written') return pending;
   const modelsOf = (arm: string) => playersOf(frozen, arm).map(({ backend, model }) => `${backend} ${model}`);
   return orderTrials(pending, modelsOf, rule !== null);
 }

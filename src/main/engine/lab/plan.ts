@@ -250,6 +250,7 @@ export async function planExperiment(
     replicates: experiment.replicates,
     trials: sum(arms.map(({ trials }) => trials)),
     ...(part === undefined ? {} : { part }),
+    ...(experiment.runtime.order === undefined ? {} : { order: experiment.runtime.order }),
     arms,
     calls: { ...calls },
     prompt_tokens: prompt.max,

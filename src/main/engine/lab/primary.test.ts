@@ -24,6 +24,7 @@ test.each([
   [{ stop: { width: 0.1 } }, /^stop: .*add "primary"/],
   [{ primary: { compare, measure: 'brier' }, stop: { width: 0.1 } }, /^stop: .*accuracy of two arms/],
   [{ primary: { compare: ['court', 'baseline:majority'] }, stop: { width: 0.1 } }, /^stop: .*accuracy of two arms/],
+  [{ primary: { compare }, stop: { width: 0.1 }, runtime: { order: 'as-written' } }, /^runtime\.order: .*side by side/],
 ])('%j is refused with its place and what would be right', (decided, message) => {
   expect(() => refuseUnfitPrimary(experimentWith(decided), fail)).toThrow(message);
 });

@@ -74,7 +74,7 @@ export function plannedFirst(store: Store, { name, definition, dataset, sample }
   return { cases: new Set(isErased ? tried : sample().slice(0, first.cases)), replicates: first.replicates };
 }
 
-export function refuseUnfitPrimary({ arms, primary, stop }: Experiment, fail: Fail): void {
+export function refuseUnfitPrimary({ arms, primary, stop, runtime }: Experiment, fail: Fail): void {
   if (primary === undefined) {
     if (stop !== undefined)
       throw fail('a run can only stop by the interval of the primary comparison; add "primary", or leave "stop" out', ['stop']);
@@ -109,6 +109,8 @@ export function refuseUnfitPrimary({ arms, primary, stop }: Experiment, fail: Fa
   if (stop === undefined) return;
   if (measure !== 'accuracy' || isBaseline)
     throw fail('a run can only stop by the accuracy of two arms; compare these, or leave "stop" out', ['stop']);
+  if (runtime.order !== undefined)
+    throw fail('with "stop" the arms take the cases side by side; leave "order" out, or "stop"', ['runtime', 'order']);
 }
 
 export function refuseUnfitMeasure({ experiment: { primary }, file }: PreparedExperiment, data: Dataset): void {

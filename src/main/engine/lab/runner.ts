@@ -142,7 +142,7 @@ export async function runExperiment(
     store.write(() => store.runLog.add(frozen.name, event, detail));
 
   const servers = frozen.definition.backends;
-  const { reproducible, waitMinutes } = frozen.definition.runtime;
+  const { reproducible, waitMinutes, order } = frozen.definition.runtime;
   /** What a number at a time is of a server that is asked; 1 where the same answers are to come again. */
   const ofEach = (atATime: typeof callsAtATime) =>
     new Map(
@@ -224,15 +224,17 @@ export async function runExperiment(
   });
 
   const rule = stoppingRule(store, frozen);
+  const isWritten = order === 'as-written';
+  const isOrdered = rule !== null || isWritten;
   const byServer = lanesOf(
     queue,
     (arm) => [...backendsOf(arm)],
     (name) => inPool(name, trialsAt),
   );
   const inOneLane = (width: number): Lane<PendingTrial>[] => [{ trials: [...queue], servers: [], width }];
-  // With a stopping rule no arm runs ahead of the others.
+  // With a stopping rule no arm runs ahead of the others, and in the order of the file none before one that is above it.
   const widthOfAll = byServer.reduce((sum, { width }) => sum + width, 0);
-  const divided = reproducible ? inOneLane(1) : rule === null ? byServer : inOneLane(widthOfAll);
+  const divided = reproducible ? inOneLane(1) : isOrdered ? inOneLane(widthOfAll) : byServer;
   const learned = new Map(
     divided.flatMap(({ servers: names, width }) =>
       names.map((name) => [name, openTrials(Math.max(width, inPool(name, callsAt)))] as const),
@@ -336,7 +338,14 @@ export async function runExperiment(
   const widthOf = ({ width, servers: names, waiting }: OpenLane) =>
     Math.max(width, ...names.map((name) => learned.get(name)?.atATime() ?? 0)) + (rule === null ? waiting : 0);
   const workOf = ({ id, arm }: PendingTrial) => (callsOf.get(id) ?? 1) * known.callMs(arm);
-  const underWay = openLanes(divided, { known, signal, widthOf, workOf: rule === null ? workOf : null, further: answered, work });
+  const underWay = openLanes(divided, {
+    known: isWritten ? { ...known, fits: () => true } : known,
+    signal,
+    widthOf,
+    workOf: isOrdered ? null : workOf,
+    further: answered,
+    work,
+  });
 
   const begunTrials = [...pending.open, ...pending.waiting].filter(({ running }) => running).length;
   const { part } = frozen;

@@ -42,6 +42,18 @@ test('where both fit, and where answers are to come again alike, no further tria
   expect(again.log()).not.toContain('run-wave');
 });
 
+test('in the order of the file, trials begin arm by arm, whatever is loaded for that', async () => {
+  const lab = await laboratory(1, {
+    arms: { one: 'a:1', other: 'b:1', third: 'a:1' },
+    cases: 2,
+    runtime: { order: 'as-written' },
+  });
+  const begun: string[] = [];
+  await lab.run({ concurrency: 1, onTrial: (trial) => begun.push(trial) });
+  expect([...new Set(begun)]).toEqual(lab.trials.map(({ id }) => id));
+  expect(lab.trials.map(({ arm }) => arm)).toEqual(['one', 'one', 'other', 'other', 'third', 'third']);
+});
+
 test('with fewer cases than places, arms of other models wait, and what was seen is known to the next run', async () => {
   const lab = await laboratory(1, { arms: { one: 'a:1', other: 'b:1', third: 'c:1' }, cases: 3 });
   expect(await lab.run({ concurrency: 4 })).toMatchObject({ done: 9 });

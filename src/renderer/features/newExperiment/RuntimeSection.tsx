@@ -4,7 +4,7 @@ import { Fold } from '../../ui/Fold.tsx';
 import styles from './NewExperiment.module.css';
 import { NumberFields, type NumberLimits } from './NumberFields.tsx';
 
-type Numbers = Exclude<keyof Runtime, 'reproducible' | 'durability' | 'reuseAnswers'>;
+type Numbers = Exclude<keyof Runtime, 'reproducible' | 'durability' | 'reuseAnswers' | 'order'>;
 
 const fields: Readonly<Record<Numbers, NumberLimits>> = {
   numCtx: {
@@ -47,6 +47,7 @@ export function RuntimeSection({
   onChange: (runtime: Runtime) => void;
   errorAt: (name: string) => string | null;
 }) {
+  const { order: _order, ...unordered } = runtime;
   return (
     <section className={`card ${styles.folded}`} aria-label="Runtime">
       <Fold
@@ -76,6 +77,13 @@ export function RuntimeSection({
             note="Where two arms send the same request for a case, the second takes the answer of the first. Faster where arms differ late, but their trials are then not independent."
           >
             Reuse answers to the same request
+          </Checkbox>
+          <Checkbox
+            isSelected={runtime.order === 'as-written'}
+            onChange={(isWritten) => onChange(isWritten ? { ...unordered, order: 'as-written' } : unordered)}
+            note="One arm after the other, each through the cases of the sample. Otherwise the run orders trials so that few models are loaded twice. Not with a stopping rule."
+          >
+            Keep the order of the arms
           </Checkbox>
           <Checkbox
             isSelected={runtime.durability === 'full'}
