@@ -71,6 +71,10 @@ test('servers are added, asked, chosen for an arm and a role, and the inspector 
   await expect(arm.getByRole('combobox', { name: 'Judge' })).toHaveValue('small:1b');
   await page.getByRole('textbox', { name: 'Number of cases' }).fill('1');
   await page.getByRole('textbox', { name: 'Number of cases' }).blur();
+  const plan = page.getByRole('complementary', { name: 'Plan' });
+  await expect(plan.getByText('1 case × 1 arm = 1 trial')).toBeVisible();
+  await expect(plan.getByRole('button', { name: 'Measure' })).toBeVisible();
+  expect([...gpu.requests(), ...second.requests()].filter(({ endpoint }) => /chat/.test(endpoint))).toEqual([]);
   await page.getByRole('button', { name: 'Start with the demo model' }).click();
   await page.waitForURL(/#\/experiments\//);
   await page.getByRole('link', { name: /D\d\d/ }).first().click();

@@ -120,14 +120,16 @@ function DraftPart({ entry, found, protocol, crumbs, isExtension }: Properties) 
   const backend = form.backend ?? preferred.backend;
   const asked = serversOf(form.arms, preferred);
   const invented = inventedAt(found, backend, asked);
-  const unmeasured = invented ? (plan.data?.timing.unmeasured ?? []).join('\n') : '';
+  const unmeasured = plan.isPlaceholderData ? '' : (plan.data?.timing.unmeasured ?? []).join('\n');
   const measured = useRef('');
   const { mutate, isPending: isMeasuring } = measure;
-  // It takes a moment, and no model is asked.
   useEffect(() => {
     if (rested === null || isMeasuring || unmeasured === '' || unmeasured === measured.current) return;
+    const draft = draftSchema.parse(JSON.parse(rested));
+    // It takes a moment, and no server is asked. At an address there can be a real model next to a demo one.
+    if (draft.backend !== 'standin') return;
     measured.current = unmeasured;
-    mutate(draftSchema.parse(JSON.parse(rested)));
+    mutate(draft);
   }, [rested, isMeasuring, unmeasured, mutate]);
   const { draft } = checked;
   const fields = useRef<HTMLDivElement>(null);
