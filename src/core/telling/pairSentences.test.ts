@@ -312,12 +312,12 @@ describe('the pairs that have a sentence', () => {
       return modelsText([pair('court', 'one answer')], { arms } as unknown as StatsReport);
     };
     expect(endOf({}, {})).toBe(
-      'Different models too, from which the difference may come: court (llama3.1:8b and phi3) and one answer (qwen2.5:7b).',
+      'Arms that also have different models, which may explain the difference: court (llama3.1:8b and phi3) and one answer (qwen2.5:7b).',
     );
     const same = [endOf({ models: ['qwen2.5:7b'] }, {}), endOf({ protocol: 'direct' }, {}), endOf({}, { models: [] })];
     expect([...same, endOf({}, { base_arm: 'court' })]).toEqual([null, null, null, null]);
     expect(endOf({ standin: true }, { standin: true })).toBeNull();
-    expect(endOf({ standin: true }, {})).toContain('Different models');
+    expect(endOf({ standin: true }, {})).toContain('different models');
   });
 
   test('say whose probabilities fit better, as a hint, only where the interval leaves out 0', () => {

@@ -236,7 +236,9 @@ export function modelsText(pairs: readonly Pick<Comparison, 'a' | 'b'>[], { arms
     const isAlike = mine === '' || its === '' || mine === its || (one.standin && other.standin);
     return isAlike ? [] : [`${a} (${mine}) and ${b} (${its})`];
   });
-  return found.length === 0 ? null : `Different models too, from which the difference may come: ${found.join('; ')}.`;
+  return found.length === 0
+    ? null
+    : `Arms that also have different models, which may explain the difference: ${found.join('; ')}.`;
 }
 
 const morePairsText = (more: number): string | null =>
@@ -252,11 +254,15 @@ export function pairTexts(
   return [...arms.map(say), ...(rest === null ? [] : [rest])];
 }
 
-/** After `pairTexts`: more on each difference that is not shown, and which pairs have different models too. */
+/** After `pairTexts`: which pairs have different models too. */
+export const pairModels = (report: StatsReport): string[] => [modelsText(pairsInWords(report).arms, report) ?? []].flat();
+
+/** After that: more on each difference that is not shown. */
 export function pairDetails(report: StatsReport): string[] {
-  const { arms } = pairsInWords(report);
-  const more = arms.flatMap((pair) => pairVerdict(pair, report.part !== undefined, report.decided_by).more ?? []);
-  return [...new Set(more), ...[modelsText(arms, report) ?? []].flat()];
+  const more = pairsInWords(report).arms.flatMap(
+    (pair) => pairVerdict(pair, report.part !== undefined, report.decided_by).more ?? [],
+  );
+  return [...new Set(more)];
 }
 
 /**

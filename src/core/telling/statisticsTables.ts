@@ -52,7 +52,7 @@ import { forReaders } from './forReaders.ts';
 import { groupLines } from './groupFindings.ts';
 import { fairnessTable, groupsTable } from './groupTables.ts';
 import { languagePieces } from './languageTables.ts';
-import { fitTexts, pairDetails, pairTexts, ranksText, untestedText } from './pairSentences.ts';
+import { fitTexts, pairDetails, pairModels, pairTexts, ranksText, untestedText } from './pairSentences.ts';
 import { populationPieces, precisionTexts, selectionText } from './populationTables.ts';
 import { exploratoryText, primaryPieces } from './primaryPart.ts';
 import { speechPieces } from './speechTables.ts';
@@ -262,6 +262,7 @@ export function statisticsParts(whole: StatsReport): StatisticsPart[] {
       pieces: [
         ...(report.primary ? [exploratoryText(report)] : []),
         ...mainTexts(report, missingTexts(report), pairTexts(report)),
+        ...pairModels(report),
         ...pairDetails(report),
         ...errors,
         ...changeDetails(report),

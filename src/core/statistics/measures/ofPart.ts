@@ -30,18 +30,22 @@ const withoutClaims = (report: Report, subset: Subset): Report => ({
   comparisons: report.comparisons.map(unadjusted),
 });
 
+/** What the choice of a part does to its numbers, after a sentence; empty text where it does nothing. */
+export const choiceText = (subset: Subset, labels: readonly string[]): string =>
+  `${
+    isByTruth(subset, labels)
+      ? ' Since they were chosen by their true label, all that depends on how frequent it is, such as precision, calibration and agreement beyond chance, is left out, and so are baselines.'
+      : ''
+  }${
+    Object.values(subset.groups ?? {}).some(({ length }) => length > 1)
+      ? ' A p-value of groups compares only those that were chosen, and holds if they were chosen before looking.'
+      : ''
+  }`;
+
 export const ofPart = (report: Report, subset: Subset, { trials, of }: { trials: number; of: number }): Report =>
   withoutFinding(
     withoutClaims(isByTruth(subset, report.labels) ? chosenByTruth(report) : report, subset),
-    `This is a look at ${trials} of ${of} trials (${subsetText(subset)}) and no finding.${
-      isByTruth(subset, report.labels)
-        ? ' Since they were chosen by their true label, all that depends on how frequent it is, such as precision, calibration and agreement beyond chance, is left out, and so are baselines.'
-        : ''
-    }${
-      Object.values(subset.groups ?? {}).some(({ length }) => length > 1)
-        ? ' A p-value of groups compares only those that were chosen, and holds if they were chosen before looking.'
-        : ''
-    }`,
+    `This is a look at ${trials} of ${of} trials (${subsetText(subset)}) and no finding.${choiceText(subset, report.labels)}`,
     'A part that is chosen after looking differs from the whole by chance more often than the intervals and p-values say: over a part ' +
       'no finding is stated. Intervals, baselines and comparisons are those of the trials and cases that are left.',
   );

@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { ToggleButton } from 'react-aria-components';
 import { outcomeText } from '../../../core/figures/outcomeText.ts';
 import { isEverything, rangeText } from '../../../core/figures/subset.ts';
+import { choiceText } from '../../../core/statistics/measures/ofPart.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
@@ -132,7 +133,7 @@ export function FilterBar({
       {isPart ? (
         <Paragraph
           className="quiet"
-          text={`A look at a part: nothing here is a finding.${chosenBy.length === 0 ? '' : ` The filter chose trials by ${chosenBy.join(' and ')}: sentences and figures on it describe that choice.`}`}
+          text={`A look at a part: nothing here is a finding.${chosenBy.length === 0 ? '' : ` The filter chose trials by ${chosenBy.join(' and ')}: sentences and figures on it describe that choice.`}${choiceText(subset, view.labels)}`}
         />
       ) : null}
       <div className="off-paper">

@@ -16,7 +16,7 @@ import {
 } from '../../../core/telling/findingTexts.ts';
 import type { FairnessPart } from '../../../core/telling/groupCalibration.ts';
 import { groupFindings } from '../../../core/telling/groupFindings.ts';
-import { fitTexts, mostPairs, pairDetails, pairTexts } from '../../../core/telling/pairSentences.ts';
+import { fitTexts, mostPairs, pairDetails, pairModels, pairTexts } from '../../../core/telling/pairSentences.ts';
 import { selectionText } from '../../../core/telling/populationTables.ts';
 import { swapFinding } from '../../../core/telling/swapTables.ts';
 import { missingTexts } from '../../../core/telling/unsettledPart.ts';
@@ -127,7 +127,7 @@ function FairnessLines({ heading, lines, fold }: FairnessPart) {
     <div className="stack gap-4 max-w-90ch">
       <ArmParagraph text={heading} />
       {lines.length === more.length ? null : list(lines.slice(0, inView))}
-      {more.length === 0 ? null : <Fold title={fold ?? `${more.length} more, with smaller differences`}>{list(more)}</Fold>}
+      {more.length === 0 ? null : <Fold title={fold ?? `${more.length} more`}>{list(more)}</Fold>}
     </div>
   );
 }
@@ -135,7 +135,8 @@ function FairnessLines({ heading, lines, fold }: FairnessPart) {
 /** The main sentences; that a part shows no finding is said by the filter. */
 function MainFinding({ report }: { report: StatsReport }) {
   const { sentence } = report.finding;
-  const texts = mainTexts(report, missingTexts(report), pairTexts(report).slice(0, mostPairs)).filter(
+  const pairs = [...pairTexts(report).slice(0, mostPairs), ...pairModels(report)];
+  const texts = mainTexts(report, missingTexts(report), pairs).filter(
     (text) => text !== sentence || report.part === undefined || report.damage !== undefined,
   );
   return (
@@ -181,7 +182,11 @@ function FindingNote({ report, subset, onGroups }: { report: StatsReport; subset
   const trust = [...trustTexts(report), ...fitTexts(report)];
   const textsOf = (found: boolean) => trust.filter(({ isFound }) => isFound === found).map(({ text }) => text);
   const unfound = textsOf(false);
-  const pairs = [...pairTexts(report).slice(mostPairs), ...pairDetails(report)];
+  const [pairs, details] = [pairTexts(report).slice(mostPairs), pairDetails(report)];
+  const onPairs = [
+    ...(pairs.length === 0 ? [] : ['further pairs']),
+    ...(details.length === 0 ? [] : ['intervals, and how many cases would show a difference']),
+  ];
   const lacks = arms.flatMap(({ arm, cases }) => {
     const lacked = cases === undefined ? null : lackText(cases);
     return lacked === null ? [] : [`${arm} ${lacked}.`];
@@ -189,10 +194,10 @@ function FindingNote({ report, subset, onGroups }: { report: StatsReport; subset
   return (
     <div className="stack gap-4">
       <ErrorTable report={report} />
-      {pairs.length === 0 ? null : (
-        <Fold title="More on the pairs of arms" aside="intervals, and how many cases would show a difference">
+      {onPairs.length === 0 ? null : (
+        <Fold title="More on the pairs of arms" aside={onPairs.join('; ')}>
           <div className="stack gap-4">
-            <ArmParagraphs className="max-w-90ch" texts={pairs} />
+            <ArmParagraphs className="max-w-90ch" texts={[...pairs, ...details]} />
           </div>
         </Fold>
       )}

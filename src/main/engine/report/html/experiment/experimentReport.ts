@@ -27,7 +27,7 @@ import {
   triedAgainTexts,
 } from '../../../../../core/telling/findingTexts.ts';
 import { otherAnswerTexts } from '../../../../../core/telling/otherAnswers.ts';
-import { fitTexts, modelsText, pairsInWords, pairTexts, plainVerdict } from '../../../../../core/telling/pairSentences.ts';
+import { fitTexts, pairModels, pairsInWords, pairTexts, plainVerdict } from '../../../../../core/telling/pairSentences.ts';
 import { precisionTexts, selectionText } from '../../../../../core/telling/populationTables.ts';
 import { missesText, sharedMisses } from '../../../../../core/telling/sharedMisses.ts';
 import { trustInShort } from '../../../../../core/telling/trustInShort.ts';
@@ -244,7 +244,7 @@ function among({ statistics, lines }: Pick<ExperimentData, 'statistics' | 'lines
   const texts = [
     ...(primary == null ? [] : [`Decided beforehand: ${plainDecision(primary, statistics)}`]),
     ...pairTexts(statistics, (pair) => [plainVerdict(pair, by, isReplicated(statistics)), missed(pair) ?? []].flat().join(' ')),
-    ...[modelsText(pairsInWords(statistics).arms, statistics) ?? []].flat(),
+    ...pairModels(statistics),
   ];
   return texts.length > 0 && html`<h3>Method against method</h3>${texts.map((text) => html`<p>${isolated(text)}</p>`)}`;
 }
