@@ -228,13 +228,20 @@ test('a difference that no arm has in any column of the data has no column in th
   expect(titles(0.1)).toEqual(['demographic parity', 'equalised odds']);
 });
 
-test('the group in which an arm is right least often is named first, of those with enough cases', () => {
+test('the groups in which an arm is right least often are named first, of those with enough cases', () => {
   const group = (value: string, share: number, cases = 20) => ({
     ...{ attribute: 'sex', value, n: cases, counts: null },
     measures: [{ name: 'accuracy', over: 'all', value: share, n: cases, cases }],
   });
   const arm = (name: string, ...groups: object[]) => ({ arm: name, base_arm: null, groups });
-  const arms = [arm('court', group('m', 0.5), group('f', 0.75), group('d', 0, 1)), arm('even', group('m', 0.5), group('f', 0.5))];
+  const arms = [
+    arm('court', group('m', 0.5), group('f', 0.75), group('d', 0, 1)),
+    arm('even', group('m', 0.5), group('f', 0.5)),
+    arm('tied', group('m', 0.3), group('f', 0.75), group('d', 0.1 + 0.2, 30)),
+  ];
   const report = { arms, positive: null, column_titles: {}, resampling: { resamples: 9 } } as unknown as StatsReport;
-  expect(groupFindings(report)[0]?.lines).toEqual(['court: sex = m (50%, n = 20)']);
+  expect(groupFindings(report)[0]?.lines).toEqual([
+    'court: sex = m (50%, n = 20)',
+    'tied: sex = m (30%, n = 20), sex = d (30%, n = 30)',
+  ]);
 });

@@ -6,6 +6,7 @@ import { plainAmong } from '../../shared/trialLine.ts';
 import { groupName, titleIn } from '../cases/columnNames.ts';
 import { percent, pointsOf } from '../figures/shares.ts';
 import { fewestInGroup } from '../statistics/measures/fairness.ts';
+import { isSame } from '../statistics/sameNumber.ts';
 import { measureNamed } from './cells.ts';
 import {
   adjustedText,
@@ -26,7 +27,7 @@ import {
 } from './fairnessFinding.ts';
 import type { FairnessPart } from './groupCalibration.ts';
 
-/** With more groups only the highest and the lowest are named. */
+/** Of more groups only the highest and the lowest are named, and of those that are lowest alike only so many. */
 const mostNamed = 5;
 
 export const recordedName = ({ decided_by: by }: Pick<StatsReport, 'decided_by'>): string => by ?? 'recorded labels';
@@ -79,7 +80,7 @@ export function recordedFinding(report: StatsReport): FairnessPart | null {
   };
 }
 
-/** The group in which each arm is right least often, of those with enough cases; null where groups of no arm differ in that. */
+/** The groups in which each arm is right least often, of those with enough cases; null where groups of no arm differ in that. */
 function weakestGroups(report: Pick<StatsReport, 'arms' | 'column_titles' | 'decided_by'>): FairnessPart | null {
   const lines = plainAmong(report.arms).flatMap(({ arm, groups }) => {
     const known = groups.flatMap(({ attribute, value: group, measures }) => {
@@ -88,14 +89,15 @@ function weakestGroups(report: Pick<StatsReport, 'arms' | 'column_titles' | 'dec
         ? []
         : [{ ...found, share: found.value, name: `${titleIn(report.column_titles, attribute)} = ${groupName(group)}` }];
     });
-    const [weakest, ...others] = known.toSorted((one, other) => one.share - other.share);
-    return weakest === undefined || others.every(({ share }) => share === weakest.share)
-      ? []
-      : [`${arm}: ${weakest.name} (${percent(weakest.share)}, ${sizeText(weakest)})`];
+    const least = Math.min(...known.map(({ share }) => share));
+    const weakest = known.filter(({ share }) => isSame(share, least));
+    if (weakest.length === known.length) return [];
+    const named = weakest.slice(0, mostNamed).map((each) => `${each.name} (${percent(each.share)}, ${sizeText(each)})`);
+    const more = weakest.length - named.length;
+    return [`${arm}: ${named.join(', ')}${more > 0 ? ` and ${count(more)} more` : ''}`];
   });
-  return lines.length === 0
-    ? null
-    : { heading: `Where each arm ${rightWords(report).is} least often, of groups with enough cases; it is not tested:`, lines };
+  const heading = `The groups in which each arm ${rightWords(report).is} least often (of those with at least ${fewestInGroup} cases; not tested):`;
+  return lines.length === 0 ? null : { heading, lines };
 }
 
 export const groupFindings = (report: StatsReport): FairnessPart[] =>

@@ -24,6 +24,11 @@ test.each([
     /2 addresses\. elm was asked first at http:\/\/a \(2 calls, .*\), then at http:\/\/b \(4 calls, from T2 to T4\); the digest was the same\.$/,
   ],
   [
+    [player('elm', 'aa', 'http://b', ['1', '9']), player('elm', 'aa', 'http://c', ['2', '8']), one],
+    false,
+    /3 addresses\. elm was asked at http:\/\/b \(2 calls, from T1 to T9\) and at http:\/\/a \(.*\) and at http:\/\/c \(.* to T8\); the/,
+  ],
+  [
     [one, player('elm', null, 'http://a')],
     false,
     /^No two known digests of a model differ; some are not known\..* with an unknown digest /,

@@ -6,8 +6,8 @@ import { quantity } from '../../shared/sizes.ts';
 export const setupCaption = 'What the server said of itself at the time. Nothing here proves that this model gave the answers.';
 
 /**
- * The order in which a model was asked at several addresses, or had several digests: `elm was asked first at http://example.org (50 calls, from …
- * to …), then at …`; null where it had one of each.
+ * Where a model was asked that had several addresses or digests: `elm was asked first at http://example.org (50 calls, from … to …), then at …`, or
+ * `at … and at …` where the times overlap; null where it had one of each.
  */
 function orderText(model: string, players: readonly Player[], timeText: (at: string) => string): string | null {
   const uses = [...Map.groupBy(players, ({ setup }) => JSON.stringify([setup?.url, setup?.digest])).values()].map((some) => ({
@@ -25,7 +25,8 @@ function orderText(model: string, players: readonly Player[], timeText: (at: str
       : ` with ${setup?.digest == null ? 'an unknown digest' : `the digest ${setup.digest.slice(0, 12)}…`}`;
     return `at ${setup?.url ?? 'an unknown address'}${digest} (${quantity(calls, 'call')}, from ${timeText(first)} to ${timeText(last)})`;
   });
-  return `${model} was asked first ${named.join(', then ')}${isOneDigest && uses[0]?.setup?.digest != null ? '; the digest was the same' : ''}.`;
+  const isInTurn = inOrder.every(({ last }, index) => last <= (inOrder[index + 1]?.first ?? last));
+  return `${model} was asked ${isInTurn ? `first ${named.join(', then ')}` : named.join(' and ')}${isOneDigest && uses[0]?.setup?.digest != null ? '; the digest was the same' : ''}.`;
 }
 
 /** Whether each model had the same digest in all its calls, and to which addresses they went, in which order. */

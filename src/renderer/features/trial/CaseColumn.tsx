@@ -93,7 +93,8 @@ function Unmentioned({ facts, entries }: { facts: readonly ShownFact[]; entries:
       )}
       {onlyOthers.length === 0 ? null : (
         <>
-          ; neither side names {onlyOthers.length} more
+          ; neither side names {onlyOthers.length}
+          {silent.length === 0 ? '' : ' more'}
           <Names of={onlyOthers} />
         </>
       )}
