@@ -54,15 +54,15 @@ export const goneFrom = ({ leftOut, erased }) =>
 /** What a checkpoint shows that an intact record fits, by the hashes that it signs. */
 export function unchangedSentence({ gone, isGrown, notEnded, isBundle }) {
   const held = isGrown
-    ? 'Nothing that this checkpoint covers was changed or removed since you got it'
-    : 'Nothing in this record was changed, removed or added since you got this checkpoint';
+    ? 'nothing that this checkpoint covers was changed or removed since you got it'
+    : 'nothing in this record was changed, removed or added since you got this checkpoint';
+  const whole = gone === '' ? held.replace(/^n/, 'N') : `Apart from texts and labels that were ${gone}, ${held}`;
   const uncovered = [
     ...(isGrown ? ['what was added since'] : []),
     ...(isGrown || notEnded > 0 ? ['trials that had not ended'] : []),
-    ...(gone === '' ? [] : [`texts and labels that were ${gone}`]),
     ...(isBundle ? ['the reports and statistics of the bundle'] : []),
   ];
-  return `${held}: no event (such as a verdict), text or label. Not even the owner of the key can do that without it showing. Before that day anything was possible.${uncovered.length === 0 ? '' : ` Not covered: ${uncovered.join('; ')}.`}`;
+  return `${whole}: no event (such as a verdict), text or label. Not even the owner of the key can change these unseen. Before that day anything was possible.${uncovered.length === 0 ? '' : ` Not covered: ${uncovered.join('; ')}.`}`;
 }
 
 export const provedSentence = (gone) =>

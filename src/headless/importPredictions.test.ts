@@ -108,7 +108,7 @@ test('a file for an experiment with trials: the arm has the same cases, and the 
   expect(checked.held_in_part).toEqual([part]);
   expect(heldWords(checked.held)).toBe('rain: 2 of 16 planned trials have ended, and 16 imported.');
   const whole = ['a', 'b'].map((experiment) => ({ experiment, held: 3, planned: 3 }));
-  expect(heldWords(whole)).toBe('All planned trials of the 2 experiments have ended.');
+  expect(heldWords(whole)).toBe('All planned trials of 2 experiments have ended.');
   expect(heldWords([part, ...whole])).toBe(
     'rain: 2 of 16 planned trials have ended, and 16 imported. All planned trials of 2 other experiments have ended.',
   );

@@ -34,7 +34,7 @@ test('of a checkpoint that fits it is said what it shows, and what it does not c
       /^Nothing that this checkpoint covers was changed or removed .* Not covered: what was added since; trials that had not ended\.$/,
     );
   expect(unchangedWords({ ...whole, kind: 'bundle', erasures: [{}] })).toMatch(
-    /Not covered: texts and labels that were erased; the reports and statistics of the bundle\.$/,
+    /^Apart from texts and labels that were erased, nothing in this record was changed.* Not covered: the reports and statistics of the bundle\.$/,
   );
   for (const other of [null, { ...since, extends: false }]) expect(unchangedWords({ ...whole, since: other })).toBeNull();
 });

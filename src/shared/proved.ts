@@ -66,7 +66,7 @@ export const trialsWords = ({ result, trials, not_ended: notEnded }: Pick<Verify
 export function heldWords(held: NonNullable<VerifyReport['held']> = []): string {
   const named = held.length === 1 ? held : held.filter((each) => each.held < each.planned);
   const whole = held.length - named.length;
-  const rest = named.length === 0 ? `the ${quantity(whole, 'experiment')}` : quantity(whole, 'other experiment');
+  const rest = named.length === 0 ? quantity(whole, 'experiment') : quantity(whole, 'other experiment');
   return [
     ...named.map(
       ({ experiment, held, planned, imported = 0 }) =>
