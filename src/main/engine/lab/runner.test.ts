@@ -167,13 +167,14 @@ describe('interruption', () => {
     expect(lab.log()).toEqual(['run-start', 'run-end']);
   });
 
+  const unreadable = () => {
+    throw new AssizeError('disk', 'the disk cannot be read');
+  };
+
   test('is in the log with what the run reached, also where the record can no longer be read as a whole', async () => {
     const lab = await laboratory({ url: (await standing()).url, cases: 3 });
     const controller = new AbortController();
     const { ofExperiment } = lab.store.trials;
-    const unreadable = () => {
-      throw new AssizeError('disk', 'the disk cannot be read');
-    };
     const onProgress = ({ done }: { done: number }) => {
       if (done === 0) return;
       controller.abort();
@@ -185,6 +186,16 @@ describe('interruption', () => {
     expect([end?.event, JSON.parse(end?.detail ?? '')]).toEqual(['run-interrupt', { done: 1, planned: 3 }]);
     Object.assign(lab.store.experiments, { names: unreadable });
     expect(runNow(lab.store, 'laboratory', lab.store.path)).toMatchObject({ done: 1, planned: 3 });
+  });
+
+  test('so is the end of a run that was done when the record could no longer be read', async () => {
+    const lab = await laboratory({ url: (await standing()).url, cases: 1 });
+    const onProgress = ({ done }: { done: number }) => {
+      if (done === 1) Object.assign(lab.store.trials, { ofExperiment: unreadable });
+    };
+    expect(await failureCode(lab.run({ onProgress }))).toBe('disk');
+    const [end] = lab.store.runLog.of('laboratory').slice(-1);
+    expect([end?.event, JSON.parse(end?.detail ?? '')]).toEqual(['run-end', { done: 1, planned: 1 }]);
   });
 });
 

@@ -376,10 +376,10 @@ export async function runExperiment(
     log('run-interrupt', { ...(by === undefined ? {} : { by }), done: meter.done(), planned });
     throw interrupted();
   }
-  const totals = countOutcomes(store, frozen);
-  const reached = { done: totals.done, planned };
+  const reached = { done: meter.done(), planned };
   const left = pending.open.length - open;
   if (open > 0) log('run-end', left > 0 && (rule?.stopped() ?? null) === null ? { trials: open, left, ...reached } : reached);
+  const totals = countOutcomes(store, frozen);
   const waiting = store.trials.waiting(frozen.name).length;
   const stopped = stoppingRule(store, frozen)?.stopped() ?? null;
   const complete = totals.done === planned || (stopped !== null && pendingTrials(store, frozen, { retry: [] }).length === 0);
