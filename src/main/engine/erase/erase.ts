@@ -16,7 +16,7 @@ import { onFile } from '../lab/callEstimate.ts';
 import { loadFrozen, notFound } from '../lab/frozen.ts';
 import { narrativeOf } from '../lab/preparation/search.ts';
 import { suggestionExperiments } from '../lab/suggestions.ts';
-import { factsPath } from '../lab/tryOut.ts';
+import { isTold } from '../lab/tryOut.ts';
 import { openSettings } from '../service/settings.ts';
 import type { DatasetRow } from '../store/datasets.ts';
 import { isSameCase } from '../store/sameCase.ts';
@@ -201,8 +201,8 @@ function dataFileWords(store: Store, planned: readonly PlannedStep[], isListed: 
   const paths = store.experiments
     .all()
     .filter(({ dataset }) => datasets.has(dataset))
-    .flatMap(({ name }) => attempt(() => loadFrozen(store, name).definition.dataset.path, []))
-    .filter((path) => path !== factsPath);
+    .flatMap(({ name }) => attempt(() => loadFrozen(store, name).definition, []))
+    .flatMap((definition) => (isTold(definition) ? [] : definition.dataset.path));
   if (paths.length === 0 && !isListed) return '';
   const named = [...new Set(paths)].filter((path) => !ownCopy.test(path)).map((path) => JSON.stringify(path));
   return `your own data file${named.length === 0 ? '' : ` (${named.join(', ')} in the experiment file)`}, `;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { partName } from '../../../core/record/hash.ts';
@@ -145,6 +145,13 @@ test('the list of data sets loses a file that holds an erased case, whichever co
   expect(listed.map((line) => line.split('"')[1]).toSorted()).toEqual(['Letters', 'Same file']);
   const erased = await eraseInStore(lab.store, { kind: 'case', experiment: 'hearings', case: kase }, {});
   expect(erased).toMatchObject({ files: ['Letters', 'Same file', 'Other'] });
+});
+
+test('a data file is named also where it is called as Assize calls words that were entered', async () => {
+  renameSync(join(dirname(lab.store), 'cases.jsonl'), join(dirname(lab.store), 'facts.txt'));
+  await runAgain({ path: 'facts.txt' });
+  const { stays } = await erasePreview(lab.store, { kind: 'experiment', experiment: 'again' });
+  expect(stays).toContainEqual(expect.stringMatching(/^Not reached; .*"facts\.txt"/));
 });
 
 test('how many texts stay since other trials have them is as many as are left, and nothing is said of none', async () => {

@@ -25,7 +25,7 @@ const options = ['protocol', 'model', 'question', 'labels', 'numCtx', 'prompts']
 const longestFacts = 200_000;
 
 /** In place of the path of a data file, which words that were entered do not have. */
-export const factsPath = 'facts.txt';
+const factsPath = 'facts.txt';
 
 /** Name of the experiment that a single tried case becomes. It is in the chain, so it holds nothing of the facts, no hash either. */
 function tryName(at: Date): string {
@@ -42,7 +42,7 @@ function withoutPrecedents(protocol: string, params: Readonly<Record<string, unk
 
 /** Whether the case of an experiment came from Try a case; it may have been tried again with changes since. */
 export const isTold = ({ dataset, arms }: Pick<Experiment, 'dataset' | 'arms'>): boolean =>
-  dataset.path === 'facts.txt' && arms[0]?.name === 'try';
+  dataset.path === factsPath && arms[0]?.name === 'try';
 
 /** The question as the name of a case from Try a case, whose id says nothing; null for other cases. */
 export const toldTitle = (experiment: Parameters<typeof isTold>[0], question: string): string | null =>

@@ -58,8 +58,8 @@ test('cases are found by whether arms disagree, by what arms answered, by id, an
     { arm: 'cot', label: 'NO' },
   ];
   expect((await ask({ answers })).rows.map((row) => row.case)).toEqual(both);
-  const [id = ''] = ids;
-  for (const search of [id.toUpperCase(), `00${id}`]) expect((await ask({ search })).rows[0]?.case).toBe(id);
+  const id = ids.at(-1) ?? '';
+  for (const search of [id, `00${id}`]) expect((await ask({ search })).rows.map((row) => row.case)).toEqual([id]);
   expect(await ask({ offset: 10, limit: 5 })).toMatchObject({ total: 12, rows: [{ case: ids[10] }, { case: ids[11] }] });
 });
 

@@ -1,4 +1,4 @@
-import { holdsId } from '../../../core/cases/heldIds.ts';
+import { holdsId, isId } from '../../../core/cases/heldIds.ts';
 import { noise } from '../../../core/statistics/sameNumber.ts';
 import type { TrialQuery } from '../../../shared/api/experiments.ts';
 import type { Connection } from './connection.ts';
@@ -73,7 +73,7 @@ export function pageQuery(columns: string, filter: TrialFilter) {
   });
   return {
     rows: `${byMovement ? withMovements : ''} SELECT ${columns} FROM trials ${byMovement ? 'LEFT JOIN moved ON mover = trial' : ''}
-      WHERE ${conditions} ORDER BY ${search ? 'lower(case_id) <> lower(:search), ' : ''}${orders[order]} LIMIT :limit OFFSET :offset`,
+      WHERE ${conditions} ORDER BY ${search ? 'NOT is_id(case_id, :search), ' : ''}${orders[order]} LIMIT :limit OFFSET :offset`,
     newest: newestRows(columns, conditions),
     total: `SELECT count(*) AS total FROM trials WHERE ${conditions}`,
     bound: Object.fromEntries(bound.filter(([, value]) => value !== undefined)),
@@ -99,7 +99,8 @@ interface TrialCount {
 }
 
 export function openTrialPages<Row>(db: Connection, columns: string) {
-  db.function('holds_id', { deterministic: true }, (id, typed) => Number(holdsId(String(id), String(typed))));
+  for (const [name, test] of Object.entries({ holds_id: holdsId, is_id: isId }))
+    db.function(name, { deterministic: true, directOnly: true }, (id, typed) => Number(test(String(id), String(typed))));
   const selectIsMuch = db
     .prepare<[string], number>('SELECT 3 * (SELECT count(*) FROM trials WHERE experiment = ?) > (SELECT count(*) FROM trials)')
     .pluck();

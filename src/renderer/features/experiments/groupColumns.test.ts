@@ -42,8 +42,8 @@ test.each([
   [{ of: 'all', kind: 'attribute', attribute: 'insured', to: { no: 'yes' } } as const, false, null],
   [{ of: 'all', kind: 'noise' } as const, true, null],
 ])('what %j changes is said where no column has it', (made, applies, text) => {
-  const line = { arm: 'other', change: { applies, from: 'no', to: 'yes' } as TrialLine['change'] };
+  const line = { change: { applies, from: 'no', to: 'yes' } as TrialLine['change'] };
   expect(changeOutside(line, [], made)).toBe(text);
-  const shown = { column: 'insured', title: 'insured', changedIn: new Map([['other', undefined]]) };
-  expect(changeOutside(line, [shown], made)).toBeNull();
+  const shown = { column: 'insurance', title: 'insured', changedIn: new Map([['other', undefined]]) };
+  expect(changeOutside(line, [shown], made)).toBe(text?.includes('age') ? 'age → left out' : null);
 });

@@ -12,6 +12,9 @@ export interface GroupColumn {
   readonly changedIn: ReadonlyMap<string, string | null | undefined>;
 }
 
+/** Whether a fact is that of a column. Facts have the names that models read. */
+const isOf = (fact: string, { column, title }: Pick<GroupColumn, 'column' | 'title'>) => fact === column || fact === title;
+
 /** The data set's columns of groups; empty where it names none. */
 export function groupColumnsOf(
   {
@@ -22,10 +25,8 @@ export function groupColumnsOf(
 ): GroupColumn[] {
   return definition.dataset.groups.map((column) => {
     const title = titleIn(titles, column);
-    // Facts have the names that models read.
-    const isChanged = (fact: string) => fact === column || fact === title;
     const changed = arms.flatMap(({ name, change }) => {
-      const fact = change === null ? undefined : changedFacts(change).find(isChanged);
+      const fact = change === null ? undefined : changedFacts(change).find((each) => isOf(each, { column, title }));
       return fact === undefined ? [] : [[name, change?.kind === 'facts' ? change.facts[fact] : undefined] as const];
     });
     return { column, title, changedIn: new Map(changed) };
@@ -46,13 +47,15 @@ export const groupsOf = (
 
 /** The changed facts of a trial that are in none of the columns, such as `insured no → yes`; null where there are none. */
 export function changeOutside(
-  { arm, change }: Pick<TrialLine, 'arm' | 'change'>,
+  { change }: Pick<TrialLine, 'change'>,
   columns: readonly GroupColumn[],
   made: Change | null,
 ): string | null {
-  if (change?.applies !== true || columns.some(({ changedIn }) => changedIn.has(arm))) return null;
-  if (made?.kind === 'attribute') return `${made.attribute} ${change.from} → ${change.to}`;
-  if (made?.kind !== 'facts') return null;
-  const moves = Object.entries(made.facts).map(([fact, value]) => `${fact} → ${value ?? 'left out'}`);
-  return moves.join(', ');
+  if (change?.applies !== true || made === null) return null;
+  const moves = changedFacts(made)
+    .filter((fact) => !columns.some((column) => isOf(fact, column)))
+    .map((fact) =>
+      made.kind === 'facts' ? `${fact} → ${made.facts[fact] ?? 'left out'}` : `${fact} ${change.from} → ${change.to}`,
+    );
+  return moves.length === 0 ? null : moves.join(', ');
 }
