@@ -98,6 +98,10 @@ test('Ctrl+P prints when figures that were never in view are drawn; filters are 
   await expect(page.locator('body[data-printed]')).toHaveAttribute('data-printed', 'true ');
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('button', { name: /^(?:Filter|Table|What is|Figure)/ })).toHaveCount(0);
+  await page.emulateMedia({ media: 'screen' });
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+  const unread = page.getByRole('group', { name: 'A figure not read yet' });
+  await expect(unread.filter({ has: page.locator('[data-figure]') })).toHaveCount(0);
 });
 
 test('a comparison of two arms is printed with its cases in a table', async ({ page }) => {

@@ -47,9 +47,10 @@ const topics = Map.groupBy(
   ({ group }) => group,
 );
 
-/** Whether it is in view or was, or all is to be printed. */
+/** Whether it is or was in view, or on paper. */
 function useIsSeen(element: HTMLElement | null): boolean {
   const [isSeen, setIsSeen] = useState(false);
+  if (useWholeScreen() && !isSeen) setIsSeen(true);
   useEffect(() => {
     if (element === null || isSeen) return undefined;
     const observer = new IntersectionObserver((entries) => {
@@ -58,7 +59,7 @@ function useIsSeen(element: HTMLElement | null): boolean {
     observer.observe(element);
     return () => observer.disconnect();
   }, [element, isSeen]);
-  return useWholeScreen() || isSeen;
+  return isSeen;
 }
 
 /** What a figure is drawn from; null while it is read. */
@@ -108,11 +109,11 @@ const unread: readonly Figure[] = [];
 interface CardTerms {
   /** False while it is folded away. */
   readonly isShown: boolean;
-  onAbsent(card: FigureCard, figures: readonly Figure[] | null): void;
+  onFound(card: FigureCard, absent: readonly Figure[] | null): void;
 }
 
 /** Has a place, and is read when it comes into view; nothing else is in it until its figure is there. */
-function LazyCard({ card, back, isShown, onAbsent, ...rest }: Properties & CardTerms & { card: FigureCard }) {
+function LazyCard({ card, back, isShown, onFound, ...rest }: Properties & CardTerms & { card: FigureCard }) {
   const [place, setPlace] = useState<HTMLElement | null>(null);
   const isSeen = useIsSeen(place);
   const by = rest.view.definition.dataset.label?.decidedBy;
@@ -153,20 +154,24 @@ function LazyCard({ card, back, isShown, onAbsent, ...rest }: Properties & CardT
   const shown = drawn ?? before.current ?? [];
   const isAbsent = figures.length > 0 && drawn?.length === 0 && failure === null;
   const isWaiting = isShown && isSeen && !failed && failure === null && (figures.length === 0 || drawn === null);
-  useEffect(() => onAbsent(card, isAbsent ? figures : null), [card, figures, isAbsent, onAbsent]);
+  const hasFrame = figures.length > 0 && (shown.length > 0 || failure !== null);
+  const isFound = isAbsent || hasFrame || failed;
+  useEffect(() => onFound(card, isAbsent ? figures : isFound ? unread : null), [card, figures, isAbsent, isFound, onFound]);
   return (
     <div
       ref={setPlace}
       id={`figure-${card.ids[0]}`}
       className={styles.cell}
       // Else the keyboard would pass it by.
-      {...(isShown && !isSeen ? { tabIndex: 0, role: 'group', 'aria-label': 'A figure not read yet' } : { tabIndex: -1 })}
+      {...(isShown && !isSeen && !isFound
+        ? { tabIndex: 0, role: 'group', 'aria-label': 'A figure not read yet' }
+        : { tabIndex: -1 })}
       aria-busy={isWaiting}
       style={isAbsent ? { display: 'none' } : undefined}
     >
       {failed ? <Notice tone="bad">The code of this figure did not come. Reload the page.</Notice> : null}
       {isWaiting ? <p className="quiet">Reading the record…</p> : null}
-      {figures.length === 0 || (shown.length === 0 && failure === null) ? null : (
+      {!hasFrame ? null : (
         <FigureFrame
           experiment={rest.experiment}
           title={figures[0]?.title ?? ''}
@@ -189,14 +194,15 @@ function LazyCard({ card, back, isShown, onAbsent, ...rest }: Properties & CardT
   );
 }
 
-type Absent = ReadonlyMap<FigureCard, readonly Figure[]>;
+/** The figures of each card that was seen which have nothing to show; none where it is drawn. */
+type Found = ReadonlyMap<FigureCard, readonly Figure[]>;
 
 /** Whether predictions made elsewhere can have it: of other figures nobody is to look for what they need. */
 const isOfPredictions = ({ group, ids }: FigureCard) =>
   group === 'performance' || group === 'calibration' || ids.includes('group-rates');
 
-function LeftOut({ own, absent, areImported }: { own: readonly FigureCard[]; absent: Absent; areImported: boolean }) {
-  const figures = own.flatMap((card) => (areImported && !isOfPredictions(card) ? [] : (absent.get(card)?.slice(0, 1) ?? [])));
+function LeftOut({ own, found, areImported }: { own: readonly FigureCard[]; found: Found; areImported: boolean }) {
+  const figures = own.flatMap((card) => (areImported && !isOfPredictions(card) ? [] : (found.get(card)?.slice(0, 1) ?? [])));
   if (figures.length === 0) return null;
   return (
     <Fold title={`${quantity(figures.length, 'figure')} not drawn, as there is nothing to show`}>
@@ -211,15 +217,16 @@ function LeftOut({ own, absent, areImported }: { own: readonly FigureCard[]; abs
   );
 }
 
-/** How many figures a topic has; empty before it was opened, when it is not known which of them have something to show. */
-function figuresText(own: readonly FigureCard[], absent: Absent, isOpen: boolean): string {
-  const left = own.filter((card) => !absent.has(card)).length;
+/** How many figures a topic has, at most until all were seen, since some can have nothing to show; empty before it was opened. */
+function figuresText(own: readonly FigureCard[], found: Found, isOpen: boolean): string {
+  const left = own.filter((card) => (found.get(card) ?? unread).length === 0).length;
   if (left === 0) return firstCards.some(({ group }) => group === own[0]?.group) ? 'nothing more than above' : 'nothing to draw';
-  return isOpen || left < own.length ? quantity(left, 'figure') : '';
+  const most = own.every((card) => found.has(card)) ? '' : 'up to ';
+  return isOpen || left < own.length ? `${most}${quantity(left, 'figure')}` : '';
 }
 
 /** Cards side by side, and in a line which of them are left out. */
-function Cards({ own, absent, ...properties }: Properties & CardTerms & { own: readonly FigureCard[]; absent: Absent }) {
+function Cards({ own, found, ...properties }: Properties & CardTerms & { own: readonly FigureCard[]; found: Found }) {
   return (
     <>
       <div className={`stack gap-16 ${styles.grid}`}>
@@ -227,16 +234,16 @@ function Cards({ own, absent, ...properties }: Properties & CardTerms & { own: r
           <LazyCard key={card.ids[0]} card={card} {...properties} />
         ))}
       </div>
-      <LeftOut own={own} absent={absent} areImported={properties.view.arms.every(isImported)} />
+      <LeftOut own={own} found={found} areImported={properties.view.arms.every(isImported)} />
     </>
   );
 }
 
-/** The figures most read, then all others by topic, folded; each drawn when it comes into view. Those with nothing to show are named. */
+/** The figures most read, then all others by topic, folded; each drawn when it comes into view. Those that then have nothing to show are named. */
 export default function FiguresPart(properties: Properties) {
   const { back } = properties;
   const backCard = cards.find(({ ids }) => back !== null && ids.includes(back));
-  const [absent, setAbsent] = useState<Absent>(new Map());
+  const [found, setFound] = useState<Found>(new Map());
   const [open, setOpen] = useState<ReadonlySet<string>>(
     new Set(backCard === undefined || firstCards.includes(backCard) ? [] : [backCard.group]),
   );
@@ -244,13 +251,13 @@ export default function FiguresPart(properties: Properties) {
     const target = backCard && document.getElementById(`figure-${backCard.ids[0]}`);
     return target ? returnTo(target, [...(target.closest('section')?.parentElement?.children ?? [])]) : undefined;
   }, [backCard]);
-  const onAbsent = useCallback(
-    (card: FigureCard, figures: readonly Figure[] | null) =>
-      setAbsent((before) => {
-        if ((before.get(card) ?? null) === figures) return before;
+  const onFound = useCallback(
+    (card: FigureCard, absent: readonly Figure[] | null) =>
+      setFound((before) => {
+        if ((before.get(card) ?? null) === absent) return before;
         const next = new Map(before);
-        if (figures === null) next.delete(card);
-        else next.set(card, figures);
+        if (absent === null) next.delete(card);
+        else next.set(card, absent);
         return next;
       }),
     [],
@@ -258,19 +265,19 @@ export default function FiguresPart(properties: Properties) {
   return (
     <>
       <section className={`stack gap-12 ${styles.group}`} aria-label="The main figures">
-        <Cards own={firstCards} absent={absent} isShown onAbsent={onAbsent} {...properties} />
+        <Cards own={firstCards} found={found} isShown onFound={onFound} {...properties} />
       </section>
       {[...topics].map(([group, own]) => (
         <section key={group} className={`stack gap-12 ${styles.group}`} data-topic={group}>
           <Fold
             level={2}
             title={groupTitles[group]}
-            aside={figuresText(own, absent, open.has(group))}
+            aside={figuresText(own, found, open.has(group))}
             isExpanded={open.has(group)}
             onExpandedChange={() => setOpen((before) => before.symmetricDifference(new Set([group])))}
           >
             <div className="stack gap-12">
-              <Cards own={own} absent={absent} isShown={open.has(group)} onAbsent={onAbsent} {...properties} />
+              <Cards own={own} found={found} isShown={open.has(group)} onFound={onFound} {...properties} />
             </div>
           </Fold>
         </section>
