@@ -83,7 +83,7 @@ test('a report is called the same only where it is, and what differs is named wi
     /^The same to the byte but for the version: .*\nAnother version of Assize made the report \(0\.0\.1; this one is 0\.2\.0\), so its words can differ\./,
   );
   expect(comparisonText({ ...found, no_version: true })).toMatch(
-    /; or only that another version of Assize, with other words, made the report\.\nThis report does not name its version: it was made before reports did, and can have other words\./,
+    /; or only that another version of Assize, with other words, made the report\.\nThis report names no version, as those of earlier versions do not\./,
   );
   expect(printed).not.toContain('version');
   const root = 'a'.repeat(64);

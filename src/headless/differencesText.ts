@@ -87,8 +87,7 @@ export function comparisonText({ report, record, result, parts, ...found }: Repo
   if (found.more_lines > 0) shown.push(`and ${amount(found.more_lines, 'line')} more`);
   const isOther = found.made_by !== undefined || found.no_version === true;
   const check = lines(
-    found.no_version === true &&
-      'This report does not name its version: it was made before reports did, and can have other words.',
+    found.no_version === true && 'This report names no version, as those of earlier versions do not.',
     found.made_by !== undefined &&
       `Another version of Assize made the report (${found.made_by}; this one is ${found.made_again_by}), so its words can differ. Its version does not count as a difference.`,
     `Whether the record was changed is another question: ${commandText('verify', record)}`,

@@ -1,6 +1,7 @@
 // How a trial or a call ended, in a few words.
 import type { Outcome, Prediction } from '../../shared/domain.ts';
 import { predictionText } from '../../shared/predictionText.ts';
+import { count } from '../../shared/sizes.ts';
 
 const words: Readonly<Record<Outcome, string>> = {
   decided: 'decided',
@@ -26,11 +27,11 @@ const plurals: Readonly<Partial<Record<Outcome, string>>> = {
 /** How a trial or a call ended, in a few words; a name that is none of ours stays as it is. */
 export const outcomeText = (outcome: string): string => (Object.hasOwn(words, outcome) ? words[outcome as Outcome] : outcome);
 
-const kindText = (count: number, outcome: string): string =>
-  (count === 1 ? undefined : plurals[outcome as Outcome]) ?? outcomeText(outcome);
+const kindText = (trials: number, outcome: string): string =>
+  (trials === 1 ? undefined : plurals[outcome as Outcome]) ?? outcomeText(outcome);
 
 /** `2 unreadable answers`, `1 timed out`. */
-export const outcomesText = (count: number, outcome: string): string => `${count} ${kindText(count, outcome)}`;
+export const outcomesText = (trials: number, outcome: string): string => `${count(trials)} ${kindText(trials, outcome)}`;
 
 type Ended = readonly { readonly outcome: string; readonly trials: number }[];
 
@@ -41,7 +42,7 @@ export function failedText(ended: Ended): string | null {
   if (first === undefined) return null;
   const failed = failures.reduce((sum, { trials }) => sum + trials, 0);
   const kinds = failures.map(({ trials, outcome }) => outcomesText(trials, outcome)).join(', ');
-  return `${failed} failed (${failures.length === 1 ? kindText(failed, first.outcome) : kinds})`;
+  return `${count(failed)} failed (${failures.length === 1 ? kindText(failed, first.outcome) : kinds})`;
 }
 
 /** What an arm answered: its label, else how its trial ended; `outcome` is null while it has not. */

@@ -41,7 +41,7 @@ function text(report: EraseReport): string {
     stays.map((line) => `  ${line}`),
     erased
       ? [
-          `To check that a word is gone, search for it on the screen Search: ${commandText('web', '--store', store)}. It covers what was said in ended trials and written of them: no trial that had only begun, no prompt and no fact. grep misses most words, since longer texts are packed: that it finds none shows nothing.`,
+          `To check that a word is gone, search for it on the screen Search: ${commandText('web', '--store', store)}. It covers ended trials and comments on them, not trials under way, prompts or facts. grep misses most words, since longer texts are packed: finding none proves nothing.`,
           `So that signatures cover the erasure too: ${commandText('checkpoint', '--store', store)}`,
         ]
       : 'Nothing was changed. To erase it for good, add --yes: it cannot be undone.',

@@ -112,7 +112,7 @@ export function LabelMeaning({ inspection, form, onChange, errorAt }: CaseForm) 
       {hasSides(form, inspection) ? (
         <RadioCards
           label="Which answer does the prosecution argue for?"
-          description="Usually the one against the person concerned, as “refused”. Precision, recall and F1 are about it."
+          description="Usually the one against the person concerned, such as “refused”. Precision, recall and F1 are about it."
           {...side}
           choices={labels.map((id) => ({ id, label: id }))}
         />

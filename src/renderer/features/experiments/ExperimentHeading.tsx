@@ -51,7 +51,7 @@ export function ExperimentHeading({
   const isWritable = useWritable();
   const { decided, failed, failures, done, planned, imported } = progressOf(summary);
   // The filter below then has their number, on every part of the screen.
-  const isEnded = decided + failed === planned;
+  const isEnded = decided + failed === planned && !summary.imported && summary.part === undefined;
   const undecided = failures.filter(({ outcome }) => outcome === 'undecided');
   const faults = failed - (undecided[0]?.trials ?? 0);
   const { dataset } = definition;

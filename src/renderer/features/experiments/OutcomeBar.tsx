@@ -1,4 +1,5 @@
 import { failedText } from '../../../core/figures/outcomeText.ts';
+import { count } from '../../../shared/sizes.ts';
 import { Bar } from '../../ui/ShareBar.tsx';
 import type { Counts } from './outcomes.ts';
 
@@ -21,7 +22,7 @@ export function FailureTally({ failures }: Pick<Counts, 'failures'>) {
   const undecided = failures.find(({ outcome }) => outcome === 'undecided');
   return (
     <>
-      {undecided === undefined ? null : ` · ${undecided.trials} undecided`}
+      {undecided === undefined ? null : ` · ${count(undecided.trials)} undecided`}
       {failed === null ? null : <span className="text-bad"> · {failed}</span>}
     </>
   );

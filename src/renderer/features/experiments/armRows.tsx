@@ -7,6 +7,7 @@ import { derivedText, undecidedText } from '../../../core/statistics/measures/sh
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import { demoMark } from '../../../shared/demoModel.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
+import { count } from '../../../shared/sizes.ts';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
@@ -48,6 +49,7 @@ export function armRow(
 ): ArmRow {
   const { decided, failed, failures } = countsOf(arm);
   const undecided = failures.filter(({ outcome }) => outcome === 'undecided');
+  const ended = failedText(failures);
   const tokens =
     figures === undefined || figures.n === 0 ? null : (figures.prompt_tokens + figures.completion_tokens) / figures.n;
   const cases = figures?.cases;
@@ -79,10 +81,10 @@ export function armRow(
     isAside: false,
     decided: (
       <>
-        {decided}
+        {count(decided)}
         <span className="quiet">
-          /{arm.done}
-          {arm.done === arm.planned ? null : ` of ${arm.planned} planned`}
+          /{count(arm.done)}
+          {arm.done === arm.planned ? null : ` of ${count(arm.planned)} planned`}
         </span>
         {cases === undefined || cases.done === cases.of ? null : (
           <Note>
@@ -92,9 +94,10 @@ export function armRow(
         {failed === 0 ? null : (
           <>
             <OutcomeBar decided={decided} failed={failed} planned={arm.planned} />
-            <span className="text-bad block text-12-5 font-400">
-              {[failedText(failures) ?? [], undecided.map(({ trials }) => `${trials} undecided`)].flat().join(', ')}
-            </span>
+            {ended === null ? null : <span className="text-bad block text-12-5 font-400">{ended}</span>}
+            {undecided.map(({ trials }) => (
+              <Note key="undecided">{count(trials)} undecided</Note>
+            ))}
           </>
         )}
       </>

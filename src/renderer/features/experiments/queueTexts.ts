@@ -25,7 +25,7 @@ const queueTexts: Readonly<Record<TrialQueue, QueueText>> = {
   },
   'judges-disagree': { title: 'Judges disagree', rule: 'The judges or voters did not all give the same answer.' },
   'repeats-differ': {
-    title: 'Repeats differ in any method',
+    title: 'Repeats differ',
     rule: 'Another trial of the case by the same arm ended in another way: with another verdict, or without one.',
   },
   failed: { title: 'No verdict', rule: 'The trial ended undecided, or failed.' },

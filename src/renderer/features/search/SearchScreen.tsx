@@ -107,8 +107,9 @@ function Results({ found, more }: { found: Found; more: (() => void) | null }) {
   if (count === 0) {
     return (
       <Empty title="Nothing found">
-        No speech, plan, note, ruling or comment of an ended trial has all of these words. Capitals do not matter. Put words in
-        double quotes to find them together.{hasErasures ? ' Texts were erased from this record: they cannot be found.' : ''}
+        No speech, plan, note or ruling of an ended trial, no comment and no reason of a reviewer has all of these words. Capitals
+        do not matter. Put words in double quotes to find them together.
+        {hasErasures ? ' Texts were erased from this record: they cannot be found.' : ''}
       </Empty>
     );
   }

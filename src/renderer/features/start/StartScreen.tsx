@@ -46,7 +46,7 @@ export default function StartScreen() {
   const check = useCheckFile(typed.given, checkpoint);
   const open = useRecordCheck(typed.given);
   const experiments = useExperiments().data ?? [];
-  const { listed } = useListedExperiments();
+  const { listed, isPending } = useListedExperiments();
   const waits = listed.some((each) => each.waits !== null);
   const isDamaged = useKnownRecord()?.faults.some(({ by }) => by !== 'replay') ?? false;
   const openPart = useShownAt(open.task.state);
@@ -68,7 +68,7 @@ export default function StartScreen() {
           <>
             <Answerer />
             {waits ? <Recent /> : null}
-            {waits || isDamaged ? null : <FirstTrial />}
+            {isPending || waits || isDamaged ? null : <FirstTrial />}
           </>
         ) : (
           <Recent label="Its experiments" />
