@@ -50,22 +50,22 @@ describe('what may be said', () => {
   test('says who agrees more often with the person who decided the labels', () => {
     const said = (...values: [number, number, number, number]) => verdictAsText(comparison({}, ...values), false, 'the bank');
     expect(said(0.1, 0.02, 0.2, 0.01)).toMatch(/^court agrees with the bank in 10 more of 100 cases than alone/);
-    expect(said(0, -0.1, 0.1, 1)).toContain('differ. court and alone agree with the bank equally often');
+    expect(said(0, -0.1, 0.1, 1)).toContain('differ. Both court and alone agree with the bank equally often');
   });
 
   test('is no equality where nothing is shown', () => {
     expect(verdictAsText(comparison({}, 0.1, -0.02, 0.2, 0.2))).toBe(
-      'These 100 cases do not show whether court and alone differ. court less alone is +10 points, 95% interval −2 to +20 (adjusted p 0.200). To be found four times in five, a difference between court and alone as large as that seen (10 points) takes about 220 cases. In a comparison of this size a difference of 15 points would be found four times in five, smaller ones less often.',
+      'These 100 cases do not show whether court and alone differ. The difference, court less alone, is +10 points, 95% interval −2 to +20 (adjusted p 0.200). To be found four times in five, a difference between court and alone as large as that seen (10 points) takes about 220 cases. In a comparison of this size a difference of 15 points would be found four times in five, smaller ones less often.',
     );
     expect(verdictAsText(comparison({}, -0.1, -0.2, 0.02, 0.2))).toContain(
-      'court less alone is −10 points, 95% interval −20 to +2 (adjusted p 0.200).',
+      'The difference, court less alone, is −10 points, 95% interval −20 to +2 (adjusted p 0.200).',
     );
     expect(verdictAsText(comparison({}, 0.1, 0.02, 0.2, 0.06))).toMatch(
-      /do not show whether .* differ\. The p-value adjusted for all pairs is above 5%, and an interval is not adjusted: court less alone .* \+2 to \+20 \(adjusted p 0\.060\)\./,
+      /do not show whether .* differ\. The p-value adjusted for all pairs is above 5%, and an interval is not adjusted: the difference, court less alone, .* \+2 to \+20 \(adjusted p 0\.060\)\./,
     );
     const few = comparison({ mcnemar: { a_only: 3, b_only: 0, p: 0.25, p_adjusted: 0.25 } });
     expect(verdictAsText(few)).toMatch(
-      /^These 100 cases do not show whether court and alone differ\. The exact test does not show a difference, and with few cases an interval is too narrow: court less alone .* \+2 to \+20 \(adjusted p 0\.250\)\./,
+      /^These 100 cases do not show whether court and alone differ\. The exact test does not show a difference, and with few cases an interval is too narrow: the difference, court less alone, .* \+2 to \+20 \(adjusted p 0\.250\)\./,
     );
   });
 
@@ -289,7 +289,7 @@ describe('the pairs that have a sentence', () => {
       'Of 100 cases, best is right more often in 9, next in 9, and both equally often in 82. This does not show whether they differ.',
     );
     expect(pairDetails(reportOf([...all, ...others]))[0]).toMatch(
-      /^best less next is .* a difference between best and next as large as that seen \(1 point\) takes about 23,000 cases, and one of 10 points about 220\. In a comparison of this size /,
+      /^The difference, best less next, is .* a difference between best and next as large as that seen \(1 point\) takes about 23,000 cases, and one of 10 points about 220\. In a comparison of this size /,
     );
     expect(texts[3]).toBe('4 more pairs of arms: see “Exploratory comparisons”.');
   });

@@ -82,9 +82,11 @@ export function pairVerdict(comparison: Comparison, isPart = false, by?: string,
     ? 'This does not show whether they differ.'
     : `${cases === 1 ? 'One case does' : `These ${over} do`} not show whether ${a} and ${b} differ.`;
   // The reason first: the interval after it can seem to say that there is a difference.
-  const why = disagreement === null ? '' : `${capitalized(disagreement)}: `;
+  const why = disagreement === null ? '' : `${disagreement}: `;
+  const seen =
+    value === 0 ? `both ${a} and ${b} ${are} equally often` : `the difference, ${a} less ${b}, is ${points(value)} points`;
   const more = [
-    `${why}${value === 0 ? `${a} and ${b} ${are} equally often` : `${a} less ${b} is ${points(value)} points`}${interval}.`,
+    capitalized(`${why}${seen}${interval}.`),
     needed === null ? [] : `To be found four times in five, a difference ${needed}.`,
     least === null ? [] : `In a comparison of this size ${foundDifference(least)}.`,
   ];
