@@ -157,6 +157,12 @@ test('from an empty home to a checked and exported record', async ({ page }) => 
     await page.getByRole('textbox', { name: 'Time' }).fill('03:15');
     await page.getByRole('button', { name: /^Plan for .* 03:15$/ }).click();
     await expect(page.getByText(/^Planned for .* 03:15/)).toBeVisible();
+    await page.getByRole('button', { name: 'Change the time…' }).click();
+    await page.getByText('Every day until').click();
+    await page.getByRole('textbox', { name: 'End' }).fill('03:16');
+    await page.getByRole('textbox', { name: 'Time' }).fill('03:15');
+    await page.getByRole('button', { name: 'Plan for 03:15 to 03:16 every day' }).click();
+    await expect(page.getByText(/^Planned for .* 03:15, then every day from 03:15 to 03:16, until it is done/)).toBeVisible();
     await page.getByRole('button', { name: 'Continue now' }).click();
     await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
     await page.getByRole('button', { name: 'Stop' }).click();

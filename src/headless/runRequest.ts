@@ -2,6 +2,7 @@
 import type { RunOptions, RunProgress } from '../main/engine/engine.ts';
 import { failureOutcomes, type Outcome } from '../shared/domain.ts';
 import { badInput } from '../shared/errors.ts';
+import { betweenSchema, hoursWords } from '../shared/hours.ts';
 import { partWords } from '../shared/part.ts';
 import { restWords } from '../shared/rest.ts';
 import { type Command, optionHelp, type Surroundings, serverWords, storeNamed, type Words } from './command.ts';
@@ -19,6 +20,10 @@ export const runOptionHelp: Command['options'] = [
   [
     '--concurrency N',
     'how many trials run at once at a server for which the file gives no concurrency; without this option, one for each\nslot of the server, or 1 if it does not report slots; always 1 if runtime.reproducible is true. More are open\nwhere models take turns in memory (docs/scale.md)\ncalls at once: one for each slot; N if the server does not report slots',
+  ],
+  [
+    '--between HH:MM-HH:MM',
+    'asks the models only in these hours of each day, such as 22:00-07:00, by the clock of this machine: waits for them,\nand for those of the next day, until the run is done',
   ],
   [
     '--retry KIND[,KIND]',
@@ -64,10 +69,17 @@ function continuesText({ planned, done, begun, wanted, part, rest }: Before): st
   return `Continues${of}: ${count(done)} of ${amount(planned, 'trial')} ${done === 1 ? 'is' : 'are'} done${under}, ${count(planned - done - begun)} ${planned - done - begun === 1 ? 'has' : 'have'} not begun${now}.${rest === undefined ? '' : ` Left: ${restWords(rest)}.`}`;
 }
 
+function hoursNamed(text: string | undefined): string | undefined {
+  const { error } = betweenSchema.optional().safeParse(text);
+  if (error !== undefined) throw badInput(error.issues[0]?.message ?? 'give hours as 22:00-07:00', '--between');
+  return text;
+}
+
 /** What the words ask of a run, and how it is followed on the terminal. Throws bad input. */
 export function runRequest(words: Words, { signal, say }: Pick<Surroundings, 'signal' | 'say'>) {
   const tellPauses = pauseTeller(say);
   const followed = followRun();
+  const between = hoursNamed(words.text('between'));
   const request = {
     store: storeNamed(words.text('store'), say),
     ...serverWords(words, say),
@@ -80,6 +92,13 @@ export function runRequest(words: Words, { signal, say }: Pick<Surroundings, 'si
       followed.onProgress(state);
     },
     whyEnded: () => 'user' as const,
+    between,
+    onHours: (until: string | null) =>
+      say(
+        until === null
+          ? 'Its hours have begun: the run goes on.'
+          : `Waits until ${new Date(until).toLocaleString('sv-SE', { dateStyle: 'short', timeStyle: 'short' })}: it runs every day from ${hoursWords(between ?? '')}. Calls that are under way are finished. Leave this command running.`,
+      ),
     onBegin(before: Before) {
       const sentence = continuesText(before);
       if (sentence !== null) say(sentence);

@@ -40,6 +40,11 @@ test('a time is written as its reader asks for', () => {
   expect(detailText({ event: 'run-hold', detail: { until: '2026-05-04T22:00:00.000Z' } })).toBe(
     'until [2026-05-04T22:00:00.000Z]',
   );
+  expect(detailText({ event: 'run-continue', detail: { planned: '2026-05-04T22:00:00.000Z' } })).toBe(
+    'late: planned for [2026-05-04T22:00:00.000Z]',
+  );
+  const daily = { event: 'run-continue', detail: { between: '22:00-07:00' } };
+  expect(`${eventText(daily.event, daily.detail)}: ${detailText(daily)}`).toBe('Its hours began: every day from 22:00 to 07:00');
 });
 
 test('a warning is its sentence, and energy is in watt-hours', () => {

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { LoggedEvent } from '../../shared/commandOutputs.ts';
 import { energySum, energyWords } from '../../shared/energy.ts';
+import { hoursWords } from '../../shared/hours.ts';
 import { partSchema, partWords } from '../../shared/part.ts';
 import { count, quantity } from '../../shared/sizes.ts';
 import { points, pointsOf } from '../figures/shares.ts';
@@ -48,6 +49,7 @@ export function eventText(event: string, detail: object = {}): string {
     const { data: rest } = unreached.safeParse(detail);
     return `${endText(event, detail)}${rest === undefined ? '' : `; ${quantity(rest.left, 'trial')} left`}`;
   }
+  if (event === 'run-continue' && 'between' in detail) return 'Its hours began';
   return event === 'run-hold' && 'until' in detail ? 'Waits' : (events[event] ?? event);
 }
 
@@ -135,6 +137,7 @@ export function detailText({ event, detail }: Pick<LoggedEvent, 'event' | 'detai
   const words: typeof detailWords = {
     ...detailWords,
     until: (value) => `until ${timeIn(String(value))}`,
+    between: (value) => `every day from ${hoursWords(String(value))}`,
     planned: (value) => `late: planned for ${timeIn(String(value))}`,
     trials: (value) =>
       typeof value === 'number' ? `${quantity(value, 'trial')} ${event === 'run-wave' ? 'at a time' : 'to run'}` : null,

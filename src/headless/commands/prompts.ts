@@ -175,7 +175,7 @@ function text(report: OptimiseReport): string {
 export const optimiseCommand: Command = {
   name: 'optimise',
   usage:
-    'assize optimise <experiment.json> --arm NAME --into PROMPT/TEXT [--instructions FILE] [--out FILE] [--store FILE] [--ollama URL] [--concurrency N] [--retry KIND[,KIND]] [--allow-host HOST]… [--start-ollama] [--json]',
+    'assize optimise <experiment.json> --arm NAME --into PROMPT/TEXT [--instructions FILE] [--out FILE] [--store FILE] [--ollama URL] [--concurrency N] [--retry KIND[,KIND]] [--between HH:MM-HH:MM] [--allow-host HOST]… [--start-ollama] [--json]',
   summary: 'finds the best of several instructions for the prompts of an arm, yours or a model’s, only on the validation split',
   options: [
     ['<experiment.json>', 'the experiment; its validation split needs a share'],

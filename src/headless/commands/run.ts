@@ -123,7 +123,7 @@ function partNamed(text: string | undefined): Part | undefined {
 export const runCommand: Command = {
   name: 'run',
   usage:
-    'assize run <experiment.json> [--store FILE] [--ollama URL] [--concurrency N] [--json] [--max-trials N] [--part I/N] [--plan [--measure]] [--retry KIND[,KIND]] [--allow-host HOST]… [--start-ollama]',
+    'assize run <experiment.json> [--store FILE] [--ollama URL] [--concurrency N] [--json] [--max-trials N] [--part I/N] [--plan [--measure]] [--retry KIND[,KIND]] [--between HH:MM-HH:MM] [--allow-host HOST]… [--start-ollama]',
   summary: 'runs an experiment, or continues one',
   options: [
     ['<experiment.json>', 'the experiment; docs/experiment-file.md explains its keys'],
@@ -213,7 +213,7 @@ function text(report: StudyReport): string {
 export const studyCommand: Command = {
   name: 'study',
   usage:
-    'assize study <study.json> [--store FILE] [--show] [--ollama URL] [--concurrency N] [--retry KIND[,KIND]] [--allow-host HOST]… [--start-ollama] [--json]',
+    'assize study <study.json> [--store FILE] [--show] [--ollama URL] [--concurrency N] [--retry KIND[,KIND]] [--between HH:MM-HH:MM] [--allow-host HOST]… [--start-ollama] [--json]',
   summary: 'runs the same arms over several data sets, or continues, and prints one table of all',
   options: [
     ['<study.json>', 'the study; docs/experiment-file.md explains its keys'],

@@ -6,6 +6,7 @@ import { sentenceOf, warning } from '../../shared/checks.ts';
 import type { RunReportJson } from '../../shared/commandOutputs.ts';
 import type { Outcome } from '../../shared/domain.ts';
 import { type Part, partWords } from '../../shared/part.ts';
+import { attempt } from './attempt.ts';
 import { checkpointAfterRun } from './checkpoint/checkpoints.ts';
 import { ownCall } from './commandText.ts';
 import type { Dataset } from './datasets/dataset.ts';
@@ -26,6 +27,8 @@ import { lastStart, openArms } from './lab/recordedProgress.ts';
 import type { RunOptions } from './lab/runner.ts';
 import { type HardwareWatch, keepAwake, runWatched, withHardware } from './lab/watchedRun.ts';
 import { createDispatcher, type NetworkDispatcher } from './models/dispatcher.ts';
+import { interrupted } from './models/modelServer.ts';
+import { hoursGate } from './service/gate.ts';
 import { keptFaults, signingKey } from './service/knownFaults.ts';
 import { withAnswerer } from './service/notReady.ts';
 import { openStore, type Store } from './store/store.ts';
@@ -45,6 +48,10 @@ export interface RunRequest extends HardwareWatch, WritingWatch, Pick<RunOptions
   readonly onProgress: (progress: RunProgress) => void;
   readonly onCall?: NonNullable<RunOptions['onCall']>;
   readonly startOllama?: OwnOllama | undefined;
+  /** The hours of every day in which it may ask, as `betweenSchema` has them; absent: all. */
+  readonly between?: string | undefined;
+  /** Called when it waits for its hours, with when they begin in ISO 8601, and with null when they have begun. */
+  readonly onHours?: (until: string | null) => void;
 }
 
 export async function withDispatcher<T>(
@@ -85,6 +92,21 @@ export async function runPrepared(prepared: PreparedExperiment, request: RunRequ
   const data = await dataWith(prepared, request.store);
   await refuseOtherSpeeches(prepared, data);
   if (request.part !== undefined) await refuseUnfitPart(prepared, data);
+  const { between } = request;
+  let opened: Store | null = null;
+  const logHours = (until: string | null) => {
+    const detail = { ...(until === null ? {} : { until }), between };
+    const event = until === null ? 'run-continue' : 'run-hold';
+    // A store that takes nothing more ends the run with its own words.
+    attempt(() => opened?.write(() => opened?.runLog.add(experiment.name, event, detail)), undefined);
+  };
+  const hours =
+    between === undefined
+      ? null
+      : hoursGate(between, request.signal, (until) => {
+          request.onHours?.(until);
+          logHours(until);
+        });
   const options = { create: true, durability: experiment.runtime.durability };
   const proceed = async (open: Store | null): Promise<RunReportJson> =>
     withDispatcher(request.allowedHosts, async (dispatcher) => {
@@ -103,10 +125,12 @@ export async function runPrepared(prepared: PreparedExperiment, request: RunRequ
         const backends = idle ? new Map() : await readyBackends(models, needed, retrievers, joiningIn(played));
         const work = async (store: Store) => {
           const frozen = partOf(freezeExperiment(store, prepared, data), request.part);
-          const letSleep = keepAwake(store, frozen.name, (sentence) => request.onWarning?.(sentence));
+          opened = store;
+          if (between !== undefined && !idle) logHours(null);
+          const running = { ...request, isFileGone: data.fileRef !== undefined, ...(hours === null ? {} : { hold: hours.gate }) };
           const report = await withHardware(dispatcher, request, own, (watch) =>
-            runWatched(store, frozen, backends, { ...request, isFileGone: data.fileRef !== undefined }, watch),
-          ).finally(letSleep);
+            runWatched(store, frozen, backends, running, watch),
+          );
           const unsigned = checkpointAfterRun(store, openKey);
           const checks = runChecks(prepared, data, idle ? null : answerer);
           const warnings = unsigned === null ? checks : [...checks, warning(unsigned, `make one with ${ownCall} checkpoint`)];
@@ -118,5 +142,17 @@ export async function runPrepared(prepared: PreparedExperiment, request: RunRequ
     }).catch((error: unknown) => {
       throw open === null ? error : withAnswerer(open, experiment.name, error);
     });
-  return existsSync(request.store) ? withWritable(request.store, options, request, proceed) : proceed(null);
+  const letSleep = keepAwake(
+    () => opened,
+    experiment.name,
+    (sentence) => request.onWarning?.(sentence),
+  );
+  try {
+    await hours?.gate.passed();
+    if (hours !== null && request.signal.aborted) throw interrupted();
+    return await (existsSync(request.store) ? withWritable(request.store, options, request, proceed) : proceed(null));
+  } finally {
+    hours?.end();
+    letSleep();
+  }
 }

@@ -19,6 +19,7 @@ const run = (state: Run['state'], rest: Partial<Run> = {}): Run => ({
     tokens_per_second: null,
     energy: null,
     warnings: [],
+    between: null,
     seconds_left: null,
     seconds_left_range: null,
     waiting_for: null,

@@ -6,6 +6,7 @@ import type { ShownFact } from '../domain.ts';
 import { type EraseReport, eraseTargetSchema } from '../erasure.ts';
 import { type ErrorCode, errorCodes } from '../errors.ts';
 import { experimentSchema } from '../experiment.ts';
+import { betweenSchema } from '../hours.ts';
 import type { ImportReport } from '../imported.ts';
 import { moderationSchema } from '../moderation.ts';
 import type { PlanReport, StatsReport } from '../outputs.ts';
@@ -89,7 +90,8 @@ const experimentName = experimentSchema.shape.name;
 const trialIdSchema = z.string().regex(/^[0-9a-f]{16}$/);
 const byName = z.strictObject({ experiment: experimentName });
 /** When a run continues by itself, at most a week from now; null: now. */
-const plannedTime = z.iso.datetime().nullable().default(null);
+/** When something begins by itself: at a time, or in hours of every day until it is done; both null: now. */
+const plannedFor = { until: z.iso.datetime().nullable().default(null), between: betweenSchema.nullable().default(null) };
 interface Started {
   readonly experiment: string;
   readonly trial: string;
@@ -201,7 +203,7 @@ export const contract = {
       .input(z.strictObject({ draft: experiments.draftSchema, arm: z.int().min(0) }))
       .output(type<experiments.PromptPreview>()),
     /** Freezes the experiment and starts its run, now or at a time. Names the trial of its first arm and first case. */
-    start: base.input(experiments.draftSchema.extend({ until: plannedTime })).output(type<Started>()),
+    start: base.input(experiments.draftSchema.extend(plannedFor)).output(type<Started>()),
     /** Records what is tried again with changes, and starts its run. */
     vary: base.input(experiments.varyDraftSchema).output(type<{ experiment: string }>()),
     /** How many trials that would run, before any of it is recorded. Throws what `vary` refuses. */
@@ -286,7 +288,7 @@ export const contract = {
           retry: z.array(z.string().max(40)).max(20).default([]),
           trial: z.string().max(40).nullable().default(null),
           demo: z.boolean().optional(),
-          until: plannedTime,
+          ...plannedFor,
         }),
       )
       .output(type<void>()),

@@ -43,6 +43,8 @@ export interface Run {
   readonly warnings: readonly string[];
   /** When a paused run continues by itself, or an interrupted one was due to, or one under way that began late; null if the user decides. */
   readonly paused_until: string | null;
+  /** The hours of every day in which it asks its models, such as `22:00-07:00`, by the clock of the machine; null: all. */
+  readonly between: string | null;
   readonly error: { readonly code: string; readonly message: string } | null;
   /** How often the run continued by itself after the program or its engine had ended. */
   readonly resumed: number;

@@ -54,10 +54,11 @@ async function machineOf(manager: HardwareManager, backends: ReadonlyMap<string,
 
 /**
  * Keeps the machine awake for a run until what is returned is called. Where that fails, it is in the log and said once.
+ * @param store for the log; null while it is not open
  * @param isWanted whether the run works or waits for something other than the user
  */
 export function keepAwake(
-  store: Store,
+  store: () => Store | null,
   experiment: string,
   onWarning: (sentence: string) => void,
   isWanted: () => boolean = () => true,
@@ -66,10 +67,9 @@ export function keepAwake(
     isWanted,
     onFailure(sentence) {
       onWarning(sentence);
-      attempt(
-        () => store.write(() => store.runLog.add(experiment, 'run-warning', { kind: 'may-sleep', model: null, sentence })),
-        undefined,
-      );
+      const open = store();
+      const detail = { kind: 'may-sleep', model: null, sentence };
+      attempt(() => open?.write(() => open.runLog.add(experiment, 'run-warning', detail)), undefined);
     },
   });
 }

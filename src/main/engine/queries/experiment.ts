@@ -285,6 +285,8 @@ function wantedOf(store: Store, { experiment, backend, concurrency, retry }: Run
     held: store.runLog.held(experiment),
     /** When a paused run is to continue by itself; null where the user decides. */
     heldUntil: store.runLog.heldUntil(experiment),
+    /** The hours of every day in which it asks; null: all. */
+    between: store.runLog.between(experiment),
     /** How often it had continued by itself. */
     recoveries: store.runLog.recoveries(experiment),
     /** Whether the program was closed; otherwise it ended in another way, or runs. */

@@ -18,6 +18,8 @@ export interface Order {
   readonly held: boolean;
   /** When it continues by itself while paused; null: when the user says so. */
   readonly heldUntil?: string | null | undefined;
+  /** The hours of every day in which it asks, such as `22:00-07:00`; null: all. */
+  readonly between?: string | null | undefined;
   /** Whether it continues after the user had closed the program. */
   readonly closed?: boolean;
 }
@@ -28,6 +30,8 @@ export interface Active {
   readonly controller: AbortController;
   /** When it continues by itself while it is paused. */
   until: string | null;
+  /** The hours of every day in which it asks; null: all. */
+  between: string | null;
   /** Set when the user stops the run, as against the engine that ends. */
   stoppedByUser: boolean;
   /** What starts in place of this run when it has ended. */
@@ -38,5 +42,14 @@ export interface Active {
 export function activeRun(order: Order, controller: AbortController): Active {
   const gate = openGate(controller.signal);
   if (order.held) gate.close('pause');
-  return { order, gate, controller, until: null, stoppedByUser: false, next: null, ended: Promise.resolve() };
+  return {
+    order,
+    gate,
+    controller,
+    until: null,
+    between: order.between ?? null,
+    stoppedByUser: false,
+    next: null,
+    ended: Promise.resolve(),
+  };
 }

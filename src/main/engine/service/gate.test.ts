@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { openGate } from './gate.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { hoursGate, openGate } from './gate.ts';
 
 test('a gate that is closed for two reasons opens with the last of them, and counts the time once', async () => {
   const gate = openGate(new AbortController().signal);
@@ -21,6 +21,29 @@ test('a gate that is closed for two reasons opens with the last of them, and cou
   const held = gate.heldMs();
   gate.open('turn');
   expect(gate.heldMs()).toBe(held);
+});
+
+test('a gate of hours closes with their end and opens with their beginning, and says until when', async () => {
+  vi.setSystemTime(new Date('2026-05-04T23:00'));
+  onTestFinished(() => void vi.useRealTimers());
+  const heard: (string | null)[] = [];
+  const { gate, end } = hoursGate('22:00-07:00', new AbortController().signal, (until) => void heard.push(until));
+  expect([gate.isOpen(), heard]).toEqual([true, []]);
+  const made = Promise.withResolvers<void>();
+  const call = gate.call(() => made.promise);
+  await Promise.resolve();
+  vi.setSystemTime(new Date('2026-05-05T07:00'));
+  await expect.poll(gate.isOpen, { timeout: 20_000 }).toBe(false);
+  // The call under way is finished.
+  expect(gate.isWorking()).toBe(true);
+  made.resolve();
+  await call;
+  expect(gate.isWorking()).toBe(false);
+  const next = gate.call(async () => gate.isOpen());
+  vi.setSystemTime(new Date('2026-05-05T22:00'));
+  expect(await next).toBe(true);
+  expect(heard).toEqual([new Date('2026-05-05T22:00').toISOString(), null]);
+  end();
 });
 
 test('the end of a run opens its gate for good', async () => {

@@ -1,5 +1,6 @@
 // What holds the calls of a run: a pause of the user, with or without a time, and trials that somebody started by hand.
 import { badInput } from '../../../shared/errors.ts';
+import { hoursAt } from '../../../shared/hours.ts';
 import type { Hold } from '../lab/runner.ts';
 
 /** Why no call is made: the user paused the run, or it gives way to a trial that was started by hand. */
@@ -106,6 +107,33 @@ export function refuseTime(until: string): void {
 }
 
 export const isAhead = (until: string | null): until is string => until !== null && Date.parse(until) > Date.now();
+
+/** When what is planned begins, in ISO 8601; null: now. @param until where it has no hours */
+export function beginOf(between: string | null, until: string | null = null): string | null {
+  if (between === null) return until;
+  const now = hoursAt(between, new Date());
+  return now.isOpen ? null : now.until.toISOString();
+}
+
+/**
+ * A gate that is open in certain hours only, until `end` is called.
+ * @param between as `betweenSchema` has it
+ * @param onChange called when it closes, with when it opens again in ISO 8601, and with null when it opens
+ */
+export function hoursGate(between: string, signal: AbortSignal, onChange: (until: string | null) => void) {
+  const gate = openGate(signal);
+  const look = () => {
+    const until = beginOf(between);
+    if (signal.aborted || (until === null) === gate.isOpen()) return;
+    if (until === null) gate.open('pause');
+    else gate.close('pause');
+    onChange(until);
+  };
+  look();
+  // It also keeps the process there while nothing else is under way.
+  const timer = setInterval(look, lookMs);
+  return { gate, end: () => clearInterval(timer) };
+}
 
 const lateMs = 60_000;
 

@@ -80,7 +80,7 @@ export async function reachServers<T extends { release(): Promise<void> }>({
 }): Promise<T> {
   const away = (error: AssizeError) =>
     onAway(
-      `Not ready yet: ${screenMessage(error)}. The servers are looked at when the run begins, and again and again for ${quantity(waitMs / 60_000, 'minute')} from then on.`,
+      `Not ready yet: ${screenMessage(error)}. The servers are looked at when the run begins, and for ${quantity(waitMs / 60_000, 'minute')} from then on.`,
     );
   if (!gate.isOpen()) {
     if (planned) {

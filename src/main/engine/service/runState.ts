@@ -3,6 +3,7 @@ import type { Run } from '../../../shared/api/engine.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import type { RunProgress } from '../lab/progressMeter.ts';
 import type { WantedRun } from '../queries/experiment.ts';
+import type { Order } from './activeRun.ts';
 import { screenMessage } from './failures.ts';
 import type { Gate } from './gate.ts';
 
@@ -10,10 +11,10 @@ const before = { planned: 0, done: 0, decided: 0, calls: 0, finished_now: 0 };
 
 export function newRun(
   experiment: string,
-  order: Pick<Run, 'backend' | 'concurrency' | 'resumed'> & Partial<Pick<Run, 'closed'>>,
+  order: Pick<Order, 'backend' | 'concurrency' | 'resumed' | 'closed' | 'between'>,
   state: Run['state'],
 ): Run {
-  const { backend, concurrency, resumed, closed = false } = order;
+  const { backend, concurrency, resumed, closed = false, between = null } = order;
   return {
     experiment,
     state,
@@ -28,6 +29,7 @@ export function newRun(
     waiting_for: null,
     gives_way: false,
     paused_until: null,
+    between,
     warnings: [],
     error: null,
     resumed,

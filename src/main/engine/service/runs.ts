@@ -19,7 +19,8 @@ import { type Active, activeRun, type Order } from './activeRun.ts';
 import type { Changes } from './changes.ts';
 import type { HeldServer } from './daemon.ts';
 import { screenMessage } from './failures.ts';
-import { actOnce, isAhead, lateOf, openTurns, refuseTime } from './gate.ts';
+import { actOnce, beginOf, isAhead, lateOf, openTurns, refuseTime } from './gate.ts';
+import { openHolds } from './holds.ts';
 import type { Network } from './network.ts';
 import { notReady } from './notReady.ts';
 import { reachServers, serversOf } from './reachServers.ts';
@@ -52,8 +53,6 @@ export function openRunManager(options: {
   const triedOne = new Set<string>();
   /** Experiments for which it is in the log that their interrupted run cannot be read. */
   const unread = new Set<string>();
-  const turns = openTurns();
-  let isClosed = false;
 
   const update = (experiment: string, change: Partial<Run>) => {
     const run = runs.get(experiment);
@@ -61,6 +60,15 @@ export function openRunManager(options: {
     runs.set(experiment, { ...run, ...change });
     changes.status();
   };
+
+  const turns = openTurns();
+  const holds = openHolds({
+    ...options,
+    ...{ update, settle: turns.settle },
+    shown: (experiment) => runs.get(experiment),
+    isActive: (experiment, run) => active.get(experiment) === run,
+  });
+  let isClosed = false;
 
   /** Why a run ended, and whether it is more than the end that was asked for. */
   const causeOf = (error: unknown, signal: AbortSignal): { cause: unknown; lasting: boolean } => {
@@ -103,13 +111,22 @@ export function openRunManager(options: {
     const { runtime } = frozen.definition;
     let server: HeldServer | null = null;
     let leaveTurn = () => {};
-    if (!order.held && store.runLog.held(experiment))
-      store.write(() => store.runLog.add(experiment, 'run-continue', lateOf(order.heldUntil ?? null)));
+    const { between = null } = order;
+    const { runLog } = store;
+    if (!order.held && (runLog.held(experiment) || (only === undefined && runLog.between(experiment) !== between)))
+      store.write(() =>
+        runLog.add(experiment, 'run-continue', { ...lateOf(order.heldUntil ?? null), ...(between === null ? {} : { between }) }),
+      );
     const { done, decided } = countOutcomes(store, frozen);
     update(experiment, { planned: frozen.runTrials().length, done, decided });
     const warn = (sentence: string) => update(experiment, { warnings: [...(runs.get(experiment)?.warnings ?? []), sentence] });
     // For a time nothing else would wake it; a user who continues does.
-    const letSleep = keepAwake(store, experiment, warn, () => mine.gate.isWorking() || mine.until !== null);
+    const letSleep = keepAwake(
+      () => store,
+      experiment,
+      warn,
+      () => mine.gate.isWorking() || mine.until !== null,
+    );
     try {
       let said: string | null = null;
       const reached = await reachServers({
@@ -184,10 +201,11 @@ export function openRunManager(options: {
     runs.delete(experiment);
     runs.set(experiment, newRun(experiment, order, order.held ? 'paused' : 'running'));
     changes.status();
-    if (order.held) wake(experiment, mine, order.heldUntil ?? null);
+    if (order.held) holds.wake(experiment, mine, order.heldUntil ?? null);
     else {
-      plan(experiment, null);
+      holds.plan(experiment, null);
       update(experiment, { paused_until: order.heldUntil ?? null });
+      holds.keepHours(experiment, mine);
     }
     mine.ended = options.store
       .write((store) => work(store, experiment, order, mine))
@@ -235,8 +253,8 @@ export function openRunManager(options: {
     return isFree ? left : null;
   }
 
-  const again = ({ experiment, backend, concurrency, held, heldUntil, closed }: WantedRun, resumed: number) =>
-    launch(experiment, { backend, concurrency, retry: [], resumed, held, heldUntil, closed });
+  const again = ({ experiment, backend, concurrency, held, heldUntil, between, closed }: WantedRun, resumed: number) =>
+    launch(experiment, { backend, concurrency, retry: [], resumed, held, heldUntil, between, closed });
 
   /** Continues what earlier starts of the program left, as soon as no other program writes to the store. */
   async function takeUp(): Promise<void> {
@@ -252,14 +270,15 @@ export function openRunManager(options: {
     }
     for (const run of left) {
       if (active.has(run.experiment)) continue;
-      const { experiment, held, heldUntil, recoveries } = run;
-      if (!held) {
-        if (continueRuns) again(run, recoveries + 1);
-        continue;
-      }
+      const { experiment, held, heldUntil, between, recoveries } = run;
       // What someone else planned, in their store, does not start here.
-      if (heldUntil === null || !options.settings.hasPlanned(experiment, heldUntil)) continue;
-      if (isAhead(heldUntil) || continueRuns) again({ ...run, held: isAhead(heldUntil) }, recoveries);
+      if (held && (heldUntil === null || !options.settings.hasPlanned(experiment, heldUntil))) continue;
+      if (held && isAhead(heldUntil)) again(run, recoveries);
+      else if (continueRuns) {
+        const next = beginOf(between);
+        if (next !== null) holds.log(experiment, 'run-hold', { until: next, between });
+        again({ ...run, held: next !== null, heldUntil: next ?? heldUntil }, held || next !== null ? recoveries : recoveries + 1);
+      }
     }
   }
 
@@ -269,67 +288,28 @@ export function openRunManager(options: {
     return mine;
   };
 
-  const logHold = (experiment: string, event: 'run-hold' | 'run-continue', detail: Readonly<Record<string, string>> = {}) =>
-    void options.store
-      .write((store) => store.write(() => store.runLog.add(experiment, event, detail)))
-      .catch((error: unknown) => options.keepError(error));
-
-  /** Where it cannot be saved, the run is held all the same. */
-  const plan = (experiment: string, until: string | null) => {
-    try {
-      options.settings.plan(experiment, until);
-    } catch (error) {
-      options.keepError(error);
-    }
-  };
-
-  const goOn = (experiment: string, mine: Active): void => {
-    const late = lateOf(mine.until);
-    mine.until = null;
-    plan(experiment, null);
-    mine.gate.open('pause');
-    turns.settle();
-    logHold(experiment, 'run-continue', late);
-    update(experiment, {
-      paused_until: late.planned ?? null,
-      state: runs.get(experiment)?.waiting_for === null ? 'running' : 'waiting',
-    });
-  };
-
-  function wake(experiment: string, mine: Active, until: string | null): void {
-    mine.until = until;
-    plan(experiment, until);
-    update(experiment, { paused_until: until });
-    const isWanted = () => mine.until === until && mine.gate.closedBy('pause');
-    if (until !== null)
-      actOnce(
-        () => !isAhead(until),
-        isWanted,
-        () => goOn(experiment, mine),
-      );
-  }
-
   return {
     all: (): readonly Run[] => [...runs.values()].toReversed(),
     of: (experiment: string): Run | null => runs.get(experiment) ?? null,
     /** Continues an experiment that is frozen on the record, now or at a time. Throws bad-input. */
     start(experiment: string, how: Omit<Order, 'resumed' | 'held'>): void {
       if (active.has(experiment)) throw badInput('this experiment is running already', 'experiment');
-      const { heldUntil = null } = how;
+      const { heldUntil = null, between = null } = how;
       // Before the run is on the record as wanted: cut short in between, it does not begin at once.
-      if (heldUntil !== null) logHold(experiment, 'run-hold', { until: heldUntil });
+      if (heldUntil !== null) holds.log(experiment, 'run-hold', { until: heldUntil, between });
       launch(experiment, { ...how, resumed: 0, held: heldUntil !== null });
     },
-    /** Holds a run, or changes when a paused one continues by itself. Throws bad-input. */
-    pause(experiment: string, until: string | null = null): void {
+    /** Holds a run, or changes when a paused one continues by itself: at a time, or in hours of every day. Throws bad-input. */
+    pause(experiment: string, until: string | null = null, between: string | null = null): void {
       const mine = underWay(experiment);
-      if (mine.controller.signal.aborted || (mine.gate.closedBy('pause') && mine.until === until)) return;
       if (until !== null) refuseTime(until);
-      mine.gate.close('pause');
-      turns.settle();
-      logHold(experiment, 'run-hold', until === null ? {} : { until });
-      update(experiment, { state: 'paused' });
-      wake(experiment, mine, until);
+      const begin = beginOf(between, until);
+      if (between === null || begin !== null) {
+        holds.hold(experiment, mine, begin, between);
+        return;
+      }
+      mine.between = between;
+      holds.goOn(experiment, mine);
     },
     /** Continues a paused run; `retry` names outcomes that also get a further attempt. */
     resume(experiment: string, retry: readonly Outcome[]): void {
@@ -343,11 +323,12 @@ export function openRunManager(options: {
         mine.controller.abort();
         return;
       }
-      goOn(experiment, mine);
+      mine.between = null;
+      holds.goOn(experiment, mine);
     },
     /** Ends a run, or dismisses an interrupted one. Throws bad-input where there is none, store-in-use. */
     async stop(experiment: string): Promise<void> {
-      plan(experiment, null);
+      holds.plan(experiment, null);
       if (runs.get(experiment)?.state === 'interrupted') {
         await options.store.write((store) => store.write(() => store.runs.end(experiment, { retry: false })));
         update(experiment, { state: 'stopped' });

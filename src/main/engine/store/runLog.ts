@@ -1,4 +1,5 @@
 import { energySum } from '../../../shared/energy.ts';
+import { betweenSchema } from '../../../shared/hours.ts';
 import { type Adoption, adoptionSchema } from '../../../shared/outputs.ts';
 import { attempt } from '../attempt.ts';
 import type { Connection } from './connection.ts';
@@ -45,8 +46,8 @@ export function openRunLog(db: Connection, believed: boolean) {
   const select = db.prepare<[string], { at: string; event: string; detail: string }>(
     'SELECT at, event, detail FROM run_log WHERE experiment = ? ORDER BY id',
   );
-  const selectWord = db.prepare<[string], { event: string; until: string | null }>(
-    "SELECT event, detail ->> 'until' AS until FROM run_log WHERE experiment = ? AND event IN ('run-hold', 'run-continue') ORDER BY id DESC LIMIT 1",
+  const selectWord = db.prepare<[string], { event: string; until: string | null; hours: string | null }>(
+    "SELECT event, detail ->> 'until' AS until, detail ->> 'between' AS hours FROM run_log WHERE experiment = ? AND event IN ('run-hold', 'run-continue') ORDER BY id DESC LIMIT 1",
   );
   const selectBound = db.prepare<[string], { event: string }>(
     "SELECT event FROM run_log WHERE experiment = ? AND event IN ('run-start', 'run-recover', 'run-end', 'run-interrupt') ORDER BY id DESC LIMIT 1",
@@ -114,5 +115,7 @@ export function openRunLog(db: Connection, believed: boolean) {
     held: (experiment: string) => selectWord.get(experiment)?.event === 'run-hold',
     /** When such a run is to continue by itself, in ISO 8601; null where the user decides. */
     heldUntil: (experiment: string) => selectWord.get(experiment)?.until ?? null,
+    /** The hours of every day in which such a run, or one that goes on, asks; null: all. */
+    between: (experiment: string) => betweenSchema.safeParse(selectWord.get(experiment)?.hours).data ?? null,
   };
 }

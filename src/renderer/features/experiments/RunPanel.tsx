@@ -9,6 +9,7 @@ import { isUnderWay, plannedFor, type Run } from '../../../shared/api/engine.ts'
 import type { ExperimentSummary, ExperimentView } from '../../../shared/api/experiments.ts';
 import type { HardwareSample } from '../../../shared/api/hardware.ts';
 import { energyWords } from '../../../shared/energy.ts';
+import { hoursWords } from '../../../shared/hours.ts';
 import { partWords } from '../../../shared/part.ts';
 import { restWords } from '../../../shared/rest.ts';
 import { count, duration } from '../../../shared/sizes.ts';
@@ -19,7 +20,7 @@ import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Outside } from '../../ui/HiddenText.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
-import { PlanAt, timeOfDay } from '../../ui/PlanAt.tsx';
+import { PlanAt, type Planned, timeOfDay } from '../../ui/PlanAt.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { ShareBar } from '../../ui/ShareBar.tsx';
 import { HardwareWarnings, MachineParts } from '../runtime/HardwareSection.tsx';
@@ -70,7 +71,7 @@ function HardwareStrip({ invented, here, energy }: { invented: boolean; here: bo
   );
 }
 
-type Step = 'pause' | 'resume' | 'servers' | 'demo' | 'stop' | { readonly until: string };
+type Step = 'pause' | 'resume' | 'servers' | 'demo' | 'stop' | Planned;
 
 /** `about 2.1 h left (1.7 h to 2.5 h, if the rest is like the calls so far)`. */
 function leftText({ seconds_left: left, seconds_left_range: range }: Run): string {
@@ -96,6 +97,9 @@ function rateText(run: Run): string {
 
 const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
 
+const dailyText = ({ between }: Run): string =>
+  between === null ? '' : `every day from ${hoursWords(between)}, until it is done`;
+
 function RunNotices({ run }: { run: Run }) {
   return (
     <>
@@ -119,12 +123,15 @@ function RunNotices({ run }: { run: Run }) {
           This run was planned for {timeOfDay(run.paused_until)}. The program or the computer was off then, so it began late.
         </Notice>
       ) : null}
+      {run.state === 'running' && run.between !== null ? (
+        <Notice>The run works {dailyText(run)}. Outside these hours it is paused; the time left counts only them.</Notice>
+      ) : null}
       {run.state === 'running' && run.gives_way ? <Notice>{givesWayText}</Notice> : null}
       {run.state === 'paused' ? (
         <Notice>
           {run.paused_until === null
             ? 'Paused. A call that was under way is finished and kept; no new one begins.'
-            : `Planned for ${timeOfDay(run.paused_until)}. Leave the computer and Assize running: the run starts by itself. After a restart, open the program before that time; with “Continue interrupted runs at the next start”, later does too.`}
+            : `Planned for ${[timeOfDay(run.paused_until), dailyText(run)].filter(Boolean).join(', then ')}. Leave the computer and Assize running: the run starts by itself. After a restart, open the program before that time, or later with “Continue interrupted runs at the next start”.`}
         </Notice>
       ) : null}
       {run.state === 'interrupted' ? (
@@ -172,7 +179,7 @@ export function RunPanel({
       if (which === 'pause') await api.runs.pause({ experiment: name });
       else if (which === 'stop') await api.runs.stop({ experiment: name });
       else if (which === 'demo' || which === 'servers') await api.runs.resume({ experiment: name, demo: which === 'demo' });
-      else await api.runs.resume({ experiment: name, until: which === 'resume' ? null : which.until });
+      else await api.runs.resume({ experiment: name, ...(which === 'resume' ? {} : which) });
     },
   });
   const retry = useMutation({
@@ -260,7 +267,7 @@ export function RunPanel({
             <PlanAt
               {...(at === null ? {} : { words: 'Change the time…' })}
               isDisabled={busy}
-              onPlan={(until) => step.mutate({ until })}
+              onPlan={(planned) => step.mutate(planned)}
             />
           ) : null}
           {underWay ? (

@@ -48,6 +48,7 @@ const run = {
   tokens_per_second: null,
   energy: null,
   warnings: [],
+  between: null,
   seconds_left: null,
   seconds_left_range: null,
   waiting_for: null,

@@ -329,7 +329,7 @@ function DraftPart({ entry, found, protocol, crumbs, isExtension }: Properties) 
         waitsFor={faulty ?? idle}
         isStarting={start.isPending}
         start={isExtended ? 'Extend the experiment' : invented ? 'Start with the demo model' : 'Start the experiment'}
-        onStart={draft === null || own.length > 0 || isIdle ? null : (until) => start.mutate({ ...draft, until })}
+        onStart={draft === null || own.length > 0 || isIdle ? null : (planned) => start.mutate({ ...draft, ...planned })}
       />
       {isMatrix ? (
         <MatrixDialog

@@ -1,7 +1,7 @@
 import type { PlanReport } from '../../../shared/outputs.ts';
 import { byteRange, duration } from '../../../shared/sizes.ts';
 import { Button } from '../../ui/Button.tsx';
-import { PlanAt } from '../../ui/PlanAt.tsx';
+import { PlanAt, type Planned } from '../../ui/PlanAt.tsx';
 import { quantity, quantityRange } from '../../ui/quantity.ts';
 import styles from './NewExperiment.module.css';
 
@@ -36,8 +36,8 @@ export function StartBar({
   waitsFor: string | null;
   isStarting: boolean;
   start: string;
-  /** With the time of a planned start. Null while it cannot start. */
-  onStart: ((until: string | null) => void) | null;
+  /** With when a planned start is. Null while it cannot start. */
+  onStart: ((planned: Planned | null) => void) | null;
 }) {
   const costs =
     plan === undefined
@@ -55,7 +55,7 @@ export function StartBar({
         {waitsFor === null && counting ? <span className="quiet"> Counting…</span> : null}
       </p>
       <div className="row gap-8">
-        <PlanAt isDisabled={onStart === null || isStarting} onPlan={(until) => onStart?.(until)} />
+        <PlanAt isDisabled={onStart === null || isStarting} onPlan={(planned) => onStart?.(planned)} />
         <Button look="primary" isDisabled={onStart === null || isStarting} onPress={() => onStart?.(null)}>
           {isStarting ? 'Starting…' : start}
         </Button>

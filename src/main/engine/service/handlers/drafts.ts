@@ -19,7 +19,7 @@ import { withChecks } from '../../lab/plan.ts';
 import type { PreparedExperiment } from '../../lab/preparedArm.ts';
 import { prepareTry, type TryRequest } from '../../lab/tryOut.ts';
 import { freeForStore } from '../../store/location.ts';
-import { refuseTime } from '../gate.ts';
+import { beginOf, refuseTime } from '../gate.ts';
 import { os } from '../os.ts';
 import { awayYet } from '../reachServers.ts';
 import { callsWanted, draftBackends, knownServer, runBackends } from '../servers.ts';
@@ -41,6 +41,7 @@ async function startExperiment(
   {
     first,
     heldUntil,
+    between,
     isFileGone,
     ...run
   }: {
@@ -50,6 +51,8 @@ async function startExperiment(
     readonly first?: boolean;
     /** When it starts; null: now. */
     readonly heldUntil?: string | null;
+    /** The hours of every day in which it asks; null: all. */
+    readonly between?: string | null;
     /** The data are from the record because their file is gone. */
     readonly isFileGone?: boolean;
   },
@@ -64,7 +67,8 @@ async function startExperiment(
     if (heldUntil != null) refuseTime(heldUntil);
     const name = nameFor(store.experiments.names());
     freezeExperiment(store, { ...prepared, experiment: { ...prepared.experiment, name } }, data);
-    service.runs.start(name, { backend: run.backend, concurrency: run.concurrency, retry: [], first, heldUntil, isFileGone });
+    const { backend, concurrency } = run;
+    service.runs.start(name, { backend, concurrency, retry: [], first, heldUntil, between, isFileGone });
     store.runs.save({ experiment: name, session: service.launch.session, ...run });
     const [arm = '', kase = ''] = [prepared.arms[0]?.definition.name, data.sample[0]];
     return { experiment: name, trial: trialId({ experiment: name, arm, case: kase, replicate: 0 }) };
@@ -189,7 +193,7 @@ export const drafts = {
     return service.queries.run('draftPreview', { ...asked(prepared), arm, variant: null }, signal);
   }),
 
-  start: os.experiments.start.handler(async ({ context: service, input: { until: heldUntil, ...draft }, signal }) => {
+  start: os.experiments.start.handler(async ({ context: service, input: { until, between, ...draft }, signal }) => {
     const { backend, entry } = draft;
     if (backend === 'ollama') await service.daemon.ensure();
     const { prepared, known } = await drafted(service, draft, signal);
@@ -197,7 +201,8 @@ export const drafts = {
     refuseChangedFile(known, data);
     const { concurrency } = service.settings.read();
     const isFileGone = data.fileRef !== undefined;
-    return startExperiment(service, prepared, data, { backend, concurrency, entry, heldUntil, isFileGone }, (taken) => {
+    const heldUntil = beginOf(between, until);
+    return startExperiment(service, prepared, data, { backend, concurrency, entry, heldUntil, between, isFileGone }, (taken) => {
       const name = draft.name ?? madeName(known.entry.name, prepared.experiment, taken);
       if (taken.includes(name) === draft.extend) return name;
       if (draft.extend) throw badInput(`there is no experiment ${JSON.stringify(name)} to extend`, 'name');

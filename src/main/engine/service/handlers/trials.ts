@@ -6,7 +6,7 @@ import { type Outcome, outcomeSchema } from '../../../../shared/domain.ts';
 import { badInput } from '../../../../shared/errors.ts';
 import type { Writing } from '../../../../shared/longCalls.ts';
 import { answerModeration } from '../../lab/moderation.ts';
-import { refuseTime } from '../gate.ts';
+import { beginOf, refuseTime } from '../gate.ts';
 import { answeredBy, os } from '../os.ts';
 import type { Service } from '../service.ts';
 import { follow, type StreamSource } from '../streams.ts';
@@ -26,6 +26,7 @@ async function startAgain(
     readonly demo?: boolean | undefined;
     readonly only?: string;
     readonly heldUntil?: string | null;
+    readonly between?: string | null;
   },
 ): Promise<void> {
   const order = await service.queries.run('runOrder', { experiment });
@@ -48,8 +49,8 @@ async function tryAgain(service: Service, experiment: string, trial: string): Pr
 }
 
 export const runs = {
-  resume: os.runs.resume.handler(async ({ context: service, input: { experiment, retry, trial, demo, until } }) => {
-    if (until !== null && (trial !== null || (retry.length > 0 && service.runs.of(experiment)?.state === 'paused')))
+  resume: os.runs.resume.handler(async ({ context: service, input: { experiment, retry, trial, demo, until, between } }) => {
+    if ((until ?? between) !== null && (trial !== null || (retry.length > 0 && service.runs.of(experiment)?.state === 'paused')))
       throw badInput('what is tried again begins at once; leave the time out', 'until');
     if (trial !== null) return tryAgain(service, experiment, trial);
     const unknown = retry.find((outcome) => !outcomes.has(outcome) || outcome === 'decided');
@@ -58,12 +59,12 @@ export const runs = {
     }
     const outcomesToRetry = retry.map((outcome) => outcomeSchema.parse(outcome));
     if (service.runs.of(experiment)?.state === 'paused') {
-      if (until === null) service.runs.resume(experiment, outcomesToRetry);
-      else service.runs.pause(experiment, until);
+      if (until === null && between === null) service.runs.resume(experiment, outcomesToRetry);
+      else service.runs.pause(experiment, until, between);
       return;
     }
     if (until !== null) refuseTime(until);
-    await startAgain(service, experiment, { retry: outcomesToRetry, demo, heldUntil: until });
+    await startAgain(service, experiment, { retry: outcomesToRetry, demo, heldUntil: beginOf(between, until), between });
   }),
   pause: os.runs.pause.handler(({ context: service, input: { experiment } }) => service.runs.pause(experiment)),
   stop: os.runs.stop.handler(({ context: service, input: { experiment } }) => service.runs.stop(experiment)),
