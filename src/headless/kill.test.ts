@@ -1,10 +1,11 @@
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { randomSource } from '../core/cases/shuffle.ts';
 import { protocols } from '../core/protocols/index.ts';
 import { timeless } from '../main/engine/lab/testing/laboratory.ts';
+import { startDemoServer } from '../main/engine/models/demo/demoServer.ts';
 import { parseChain } from '../main/engine/store/parseChain.ts';
 import { reading } from '../main/engine/testing/reading.ts';
 import { kills } from '../shared/exhaustive.fixture.ts';
@@ -12,34 +13,40 @@ import { verifyReportSchema } from '../shared/outputs.ts';
 import { published, publishedText, reportOf } from './importing.fixture.ts';
 import { eventCount, openBench } from './testing.ts';
 
-/** Each command is killed with SIGKILL at this many random moments and run again each time. */
-const killsOf = { run: kills, import: 20, checkpoint: 20, bundle: 20 };
+/** Each command is killed with SIGKILL at this many random moments and run again each time, a run as often with two servers. */
+const killsOf = { run: kills / 2, import: 20, checkpoint: 20, bundle: 20 };
 const cases = 5;
 
+/** What all servers were asked, in the order in which it came. */
+const asked: { model: string | null; seed: number | null }[] = [];
 /** Called for every request that arrives. */
 let onRequest: () => void = () => undefined;
-const bench = await openBench({
-  fault() {
-    onRequest();
-    return null;
-  },
-});
+const fault = (request: (typeof asked)[number]) => {
+  asked.push(request);
+  onRequest();
+  return null;
+};
+const bench = await openBench({ fault });
 const { standin } = bench;
+const second = await startDemoServer({ fault });
+afterAll(() => second.close());
 const demo = join(import.meta.dirname, '../../resources/experiments/nlsy97-demo.json');
 const definition = JSON.parse(readFileSync(demo, 'utf8'));
 const dataset = { ...definition.dataset, path: join(demo, '..', definition.dataset.path), sample: { from: 'test', n: cases } };
-const experiment = bench.path('demo.json');
+const [experiment, shared] = [bench.path('demo.json'), bench.path('shared.json')];
 /** The two of the demonstration; where there is time one of each protocol, whose models distinguish its calls from those of others. */
 const arms: readonly object[] =
   kills < 40 ? definition.arms : protocols.map(({ id }) => ({ name: id, protocol: id, cast: { '*': { model: `${id}:1b` } } }));
+const backends = { default: { kind: 'ollama', url: standin.url }, second: { kind: 'ollama', url: second.url, joins: 'default' } };
 writeFileSync(experiment, JSON.stringify({ ...definition, dataset, arms }));
-const words = (store: string) => `run ${experiment} --store ${store} --ollama ${standin.url} --concurrency 3`;
+writeFileSync(shared, JSON.stringify({ ...definition, dataset, arms, backends }));
+const words = (file: string, store: string) => `run ${file} --store ${store} --ollama ${standin.url} --concurrency 3`;
 const linesOf = async (store: string) => (await bench.lines(store, 'nlsy97-demo')).map(timeless);
 
 const whole = bench.path('whole.db');
-if ((await bench.assize(words(whole))).code !== 0) throw new Error('the run that is not killed fails');
+if ((await bench.assize(words(experiment, whole))).code !== 0) throw new Error('the run that is not killed fails');
 const reference = await linesOf(whole);
-const requests = standin.requests().length;
+const requests = asked.length;
 
 /** A seed belongs to one call of one trial and attempt of an arm. */
 const callOf = (model: unknown, seed: number) => `${model} ${seed}`;
@@ -58,51 +65,55 @@ function recordedCalls(path: string): Set<string> {
   });
 }
 
-test(`a run killed at ${killsOf.run} random moments ends as one that was never killed, and asks nothing twice`, {
-  timeout: 60_000 * (10 + kills),
-}, async () => {
-  const seed = Date.now() % 2 ** 31;
-  console.info(`seed of the moments: ${seed}`);
-  const random = randomSource(seed, 'kill');
-  expect(reference).toHaveLength(arms.length * cases);
-  expect(reference.every(({ outcome }) => outcome === 'decided')).toBe(true);
+test.each([
+  ['one server', experiment],
+  ['two servers that share its calls', shared],
+])(
+  `a run of %s killed at ${killsOf.run} random moments ends as one that was never killed, and asks nothing twice`,
+  {
+    timeout: 60_000 * (10 + kills),
+  },
+  async (_, file) => {
+    const seed = Date.now() % 2 ** 31;
+    console.info(`seed of the moments: ${seed}`);
+    const random = randomSource(seed, 'kill');
+    expect(reference).toHaveLength(arms.length * cases);
+    expect(reference.every(({ outcome }) => outcome === 'decided')).toBe(true);
 
-  let killed = 0;
-  for (let round = 0; killed < killsOf.run; round++) {
-    const store = bench.path(`killed-${round}.db`);
-    const seen = standin.requests().length;
-    for (let complete = false; !complete; ) {
-      const before = standin.requests().length;
-      // Where no trial has asked, there may be half a store that cannot be read yet.
-      const hasAsked = standin
-        .requests()
-        .slice(seen)
-        .some(({ seed: asked }) => asked !== null);
-      const answered = hasAsked ? recordedCalls(store) : new Set<string>();
-      const { kill, ended } = bench.start(words(store));
-      if (killed < killsOf.run) {
-        // At a call, and at once or a moment later, when its answer may be about to be written: however fast the machine is.
-        const [count, pause] = [before + 1 + random.below(Math.ceil(requests / 2)), random.below(3) * 10];
-        onRequest = () => {
-          if (standin.requests().length >= count) setTimeout(() => kill('SIGKILL'), pause);
-        };
+    let killed = 0;
+    for (let round = 0; killed < killsOf.run; round++) {
+      const store = `${file}-${round}.db`;
+      const seen = asked.length;
+      for (let complete = false; !complete; ) {
+        const before = asked.length;
+        // Where no trial has asked, there may be half a store that cannot be read yet.
+        const hasAsked = asked.slice(seen).some((request) => request.seed !== null);
+        const answered = hasAsked ? recordedCalls(store) : new Set<string>();
+        const { kill, ended } = bench.start(words(file, store));
+        if (killed < killsOf.run) {
+          // At a call, and at once or a moment later, when its answer may be about to be written: however fast the machine is.
+          const [count, pause] = [before + 1 + random.below(Math.ceil(requests / 2)), random.below(3) * 10];
+          onRequest = () => {
+            if (asked.length >= count) setTimeout(() => kill('SIGKILL'), pause);
+          };
+        }
+        const { code, errors } = await ended;
+        onRequest = () => undefined;
+        if (code === null) killed += 1;
+        else expect(code, errors).toBe(0);
+        complete = code === 0;
+        const repeated = asked
+          .slice(before)
+          .filter((request) => request.seed !== null && answered.has(callOf(request.model, request.seed)));
+        expect(repeated, 'calls made again though their answers are on the record').toEqual([]);
       }
-      const { code, errors } = await ended;
-      onRequest = () => undefined;
-      if (code === null) killed += 1;
-      else expect(code, errors).toBe(0);
-      complete = code === 0;
-      const repeated = standin
-        .requests()
-        .slice(before)
-        .filter(({ model, seed }) => seed !== null && answered.has(callOf(model, seed)));
-      expect(repeated, 'calls made again though their answers are on the record').toEqual([]);
+      expect(await linesOf(store)).toEqual(reference);
+      expect((await bench.assize(`verify ${store}`)).code).toBe(0);
+      expect((await bench.assize(`replay ${store}`)).code).toBe(0);
     }
-    expect(await linesOf(store)).toEqual(reference);
-    expect((await bench.assize(`verify ${store}`)).code).toBe(0);
-    expect((await bench.assize(`replay ${store}`)).code).toBe(0);
-  }
-});
+    expect(second.requests().length > 0).toBe(file === shared);
+  },
+);
 
 const verified = async (store: string) => {
   const { code, output } = await bench.assize(`verify ${store} --json`);
