@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -35,6 +35,24 @@ const canLock = attempt(() => {
   setLocked(room, false);
   return true;
 }, false);
+
+/** A small disk at a folder, as root. It goes also where a process still uses it. */
+const mount = (folder: string) => execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=32m', 'tmpfs', folder], { stdio: 'ignore' });
+const unmount = (folder: string) => execFileSync('umount', ['-l', folder], { stdio: 'ignore' });
+const canMount = attempt(() => {
+  const room = bench.room('mounted');
+  mount(room);
+  unmount(room);
+  return true;
+}, false);
+
+/** Leaves no room on the disk of a new file. */
+function fillDisk(file: string): void {
+  const block = Buffer.alloc(4096);
+  const opened = openSync(file, 'w');
+  while (attempt(() => writeSync(opened, block), 0) > 0);
+  closeSync(opened);
+}
 
 /** Permissions hold only for files that are opened later, and never for root. */
 function setLocked(folder: string, isLocked: boolean): void {
@@ -123,17 +141,18 @@ describe.runIf(kills >= 40)('a run gives the same record as an undisturbed one',
     expect(Math.max(...spent)).toBeLessThan(hourMs);
   });
 
-  test.runIf(canLock)('where its folder was read-only for a while', async () => {
-    const room = bench.room('locked');
+  /** A run that ends in its middle because of its disk, and is started again when that is repaired. */
+  async function runOverFault(room: string, { fail, repair, says }: { fail(): void; repair(): void; says: RegExp }) {
     const store = join(room, 'store.db');
     const answered = server.answered();
     const { ended } = bench.start(words(store));
     await until(() => server.answered() > answered + 8);
-    setLocked(room, true);
-    onTestFinished(() => attempt(() => setLocked(room, false), undefined));
+    fail();
+    onTestFinished(() => void attempt(repair, undefined));
     const { code, errors } = await ended;
-    expect([code, errors]).toEqual([70, expect.stringMatching(/store\.db: the disk could not be read or written; .*try again/)]);
-    setLocked(room, false);
+    expect([code, errors]).toEqual([70, expect.stringMatching(says)]);
+    repair();
+    expect((await bench.assize(`verify ${store}`)).code).toBe(0);
     const recorded = new Set([...(await callsOf(store)).values()].flat().map(callOf));
     expect(recorded.size).toBeGreaterThan(0);
     const from = server.seen().length;
@@ -142,6 +161,22 @@ describe.runIf(kills >= 40)('a run gives the same record as an undisturbed one',
     await expectSame(store);
     const arrived = server.seen().slice(from);
     expect(arrived.filter((request) => recorded.has(callOf(request)))).toEqual([]);
+  }
+
+  test.runIf(canLock)('where its folder was read-only for a while', async () => {
+    const room = bench.room('locked');
+    const says = /store\.db: the disk could not be read or written; .*try again/;
+    await runOverFault(room, { fail: () => setLocked(room, true), repair: () => setLocked(room, false), says });
+  });
+
+  test('where its disk was full for a while', async ({ skip }) => {
+    skip(!canMount, 'only root can mount a small disk');
+    const room = bench.room('small');
+    mount(room);
+    onTestFinished(() => void unmount(room));
+    const filler = join(room, 'filler');
+    const says = /store\.db: the disk is full; free some space and try again/;
+    await runOverFault(room, { fail: () => fillDisk(filler), repair: () => rmSync(filler, { force: true }), says });
   });
 
   test('where its process is stopped for longer than a call may take', async () => {
