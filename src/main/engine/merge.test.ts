@@ -10,7 +10,7 @@ import { openFolder, writeExperiment } from './audit/testing/sampleStore.ts';
 import { verifyPath, withCopy } from './audit/testing/tampering.ts';
 import { bundleOf } from './bundle/testing/bundles.ts';
 import { wholeNote } from './checkpoint/signatures.ts';
-import { eraseInStore, replay, run, verify } from './engine.ts';
+import { eraseInStore, replay, run, stats, verify } from './engine.ts';
 import { type DemoServer, startDemoServer } from './models/demo/demoServer.ts';
 import { adopt, type CopyWatch, merge } from './newStores.ts';
 import { toKey } from './store/blobs.ts';
@@ -100,6 +100,13 @@ const verdictsOf = (path: string) =>
     })),
   );
 
+/** What `stats` says of a store, but for times and its path. */
+async function statisticsOf(path: string) {
+  const asked = { signal: watch.signal, onProgress: () => undefined };
+  const { store: _path, arms, ...rest } = await stats(path, experiment, { cache: null }, asked);
+  return { ...rest, arms: arms.map(({ model_ms: _model, wall_ms: _wall, ...arm }) => arm) };
+}
+
 test('every trial is in one part, and no part has all of them', async () => {
   const verdicts = await Promise.all(parts.map(verdictsOf));
   const ids = verdicts.flat().map(({ trial }) => trial);
@@ -115,6 +122,9 @@ test('parts amount to what one run amounts to, and every check finds them intact
   await python.agrees(into, report);
   expect(await replay(into, undefined, () => undefined)).toMatchObject({ identical: trials, different: 0 });
   expect(await verdictsOf(into)).toEqual(await verdictsOf(whole));
+  const statistics = await statisticsOf(into);
+  expect(statistics.arms.map(({ n }) => n)).toEqual([trials / 2, trials / 2]);
+  expect(statistics).toEqual(await statisticsOf(whole));
 });
 
 test('the content is the same in any order and number of steps in which stores are joined', async () => {
