@@ -2,7 +2,7 @@
 // trials at once, compared with a bare loop in the same run, which sends as many requests at once to the same server.
 // npm run bench:engines -- [--engine NAME] [--protocol NAME] [--at-once N] [--tokens N] [--minutes N]: docs/scale.md. Needs the weights.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chosen, wholeNumber } from '../build/models/options.ts';
@@ -17,6 +17,7 @@ import {
 import { experimentFile, experimentsOf, protocolNames } from '../build/models/suite.ts';
 import { type RunProgress, run } from '../src/main/engine/engine.ts';
 import type { RunReportJson } from '../src/shared/commandOutputs.ts';
+import { machine, rounded } from './support/lines.ts';
 
 const { values } = parseArgs({
   options: {
@@ -49,11 +50,8 @@ const deadline = setTimeout(() => ending.abort(), wholeNumber('minutes', values.
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => ending.abort());
 
 const folder = mkdtempSync(join(tmpdir(), 'assize-engines-'));
-const rounded = (value: number, digits = 2) => Number(value.toFixed(digits));
-const hardware = { processor: cpus()[0]?.model.trim(), cores: availableParallelism(), threads };
 const print = (line: object) => {
-  const load = loadavg().map((value) => rounded(value));
-  process.stdout.write(`${JSON.stringify({ ...line, model, ...hardware, load })}\n`);
+  process.stdout.write(`${JSON.stringify({ ...line, model, threads, ...machine() })}\n`);
 };
 
 const versionPaths = { ollama: '/api/version', 'llama.cpp': '/props', vllm: '/version' } as const;

@@ -5,11 +5,12 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { availableParallelism, cpus, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { post } from '../build/engine/ollamaModels.ts';
 import { startModelServer } from '../build/models/servers.ts';
 import { run } from '../src/main/engine/engine.ts';
+import { atLeast, print, rounded } from './support/lines.ts';
 import { writeExperiment } from './support/mockRun.ts';
 
 const cases = Number(process.argv[2] ?? 3);
@@ -72,7 +73,6 @@ async function mostSpared(url: string, seen: readonly Seen[]): Promise<{ all: nu
 
 const folder = mkdtempSync(join(tmpdir(), 'assize-cache-'));
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
-const rounded = (value: number) => Number(value.toFixed(3));
 const protocols = { 'agentic-sim': {}, courtroom: { shots: 0 }, 'debate-feedback': {} };
 try {
   for (const [protocol, params] of Object.entries(protocols)) {
@@ -102,15 +102,10 @@ try {
     const [cachedRun, plainRun] = runs;
     const spared = sum((cachedRun?.seen ?? []).map(({ cached }) => cached));
     const share = spared / most.shared;
-    const line = {
-      ...{ protocol, cases, atATime, calls: cachedRun?.seen.length, promptTokens: most.all, spared: rounded(spared / most.all) },
-      ...{ ofTheMost: rounded(share), goal, met: share >= goal },
-      withoutCache: rounded((plainRun?.seconds ?? 0) / (cachedRun?.seconds ?? 1)),
-    };
-    process.stdout.write(`${JSON.stringify(line)}\n`);
-    if (share < goal) process.exitCode = 1;
+    const found = { spared: rounded(spared / most.all, 3), ofTheMost: rounded(share, 3), ...atLeast(share, goal) };
+    const withoutCache = rounded((plainRun?.seconds ?? 0) / (cachedRun?.seconds ?? 1), 3);
+    print({ protocol, cases, atATime, calls: cachedRun?.seen.length, promptTokens: most.all, ...found, withoutCache });
   }
-  process.stdout.write(`${JSON.stringify({ processor: cpus()[0]?.model, parallel: availableParallelism() })}\n`);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -2,7 +2,6 @@
 // most, one after the other in one page, as a person comes through them. Linux only, which reports PSS.
 // node bench/rendererMemory.ts [CASES] (four systems; 25,000 cases by default), after npm run build.
 import { readFileSync } from 'node:fs';
-import { availableParallelism, cpus, totalmem } from 'node:os';
 import { type CDPSession, chromium, type Page } from '@playwright/test';
 import { connectToEngine } from '../e2e/loopback/support/engineApi.ts';
 import { startHost } from '../e2e/loopback/support/host.ts';
@@ -11,6 +10,7 @@ import { findChromium } from '../e2e/support/chromium.ts';
 import { startDemoServer } from '../src/main/engine/models/demo/demoServer.ts';
 import { pageOptions } from '../src/main/shell/webPreferences.ts';
 import { importLarge, systems } from './support/importedTable.ts';
+import { atMost, print, rounded } from './support/lines.ts';
 import { makeLongTrial } from './support/longTrial.ts';
 
 const cases = Number(process.argv[2] ?? 25_000);
@@ -49,8 +49,7 @@ async function measured(session: CDPSession, what: string): Promise<void> {
   const { usedSize } = await session.send('Runtime.getHeapUsage');
   const after = await rendererMemory();
   most = Math.max(most, before);
-  const heap = (usedSize / 1e6).toFixed(0);
-  process.stdout.write(`${what}: ${before.toFixed(0)} MB, after a collection ${after.toFixed(0)} MB, heap ${heap} MB\n`);
+  print({ what, MB: rounded(before, 0), afterCollectionMB: rounded(after, 0), heapMB: rounded(usedSize / 1e6, 0) });
 }
 
 // An XPath, since a search by text would fill the page's heap with copies of all its texts.
@@ -75,8 +74,7 @@ async function walk(page: Page): Promise<void> {
 }
 
 try {
-  const machine = `${availableParallelism()} × ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GiB`;
-  process.stdout.write(`${machine}, Chromium ${browser.version()}, process --type=renderer\n`);
+  print({ chromium: browser.version(), process: '--type=renderer' });
   await importLarge(host, cases);
   const { api, close } = await connectToEngine(host);
   const { long, utterances } = await makeLongTrial(host, api);
@@ -120,8 +118,7 @@ try {
   await api.experiments.start({ ...small, name: 'fifty', replicates: 25, backend: 'ollama' });
   await page.getByRole('list', { name: 'Running trials' }).getByRole('listitem').nth(40).waitFor();
   await measured(session, 'the wall while 50 trials run');
-  process.stdout.write(`most ${most.toFixed(0)} MB, target ${target} MB\n`);
-  if (most > target) process.exitCode = 1;
+  print({ what: 'most', MB: rounded(most, 0), ...atMost(most, target) });
   close();
 } finally {
   await browser.close();

@@ -4,6 +4,7 @@
 // and one for small ones, of which the shortest of all orders can be found.
 import { randomSource } from '../src/core/cases/shuffle.ts';
 import { longestFirstAtEnd, orderTrials, type Schedulable } from '../src/core/schedule/order.ts';
+import { atMost, print, rounded } from './support/lines.ts';
 import { makespan, shortest, type VirtualServer, type VirtualTrial } from './support/virtualRun.ts';
 
 type Trial = VirtualTrial & Schedulable;
@@ -101,10 +102,9 @@ for (const { name, casts, cases, calls, servers, loads, goal } of experiments) {
   );
   const bound = work + loads * server.loadSeconds;
   const [ours, naive] = [makespan(order(trials, casts, slots), servers, 'ours'), makespan(trials, servers, 'naive')];
-  const ratio = Number((ours / bound).toFixed(3));
-  const seen = { name, cases, calls, seconds: Math.round(ours), bound: Math.round(bound), ratio, goal, met: ratio <= goal };
-  process.stdout.write(`${JSON.stringify({ ...seen, naive: Math.round(naive), factor: Number((naive / ours).toFixed(2)) })}\n`);
-  if (ratio > goal) process.exitCode = 1;
+  const ratio = rounded(ours / bound, 3);
+  const seen = { name, cases, calls, seconds: Math.round(ours), bound: Math.round(bound), ratio, ...atMost(ratio, goal) };
+  print({ ...seen, naive: Math.round(naive), factor: rounded(naive / ours) });
 }
 
 const small = Array.from({ length: 200 }, () => {
@@ -117,11 +117,9 @@ const small = Array.from({ length: 200 }, () => {
   return makespan(order(trials, casts, 1), [one], 'ours') / shortest(trials, one);
 });
 const mean = small.reduce((sum, ratio) => sum + ratio, 0) / small.length;
-const rounded = (ratio: number) => Number(ratio.toFixed(3));
-const seen = {
+print({
   name: 'small ones compared with the shortest',
   experiments: small.length,
-  mean: rounded(mean),
-  worst: rounded(Math.max(...small)),
-};
-process.stdout.write(`${JSON.stringify(seen)}\n`);
+  mean: rounded(mean, 3),
+  worst: rounded(Math.max(...small), 3),
+});

@@ -1,7 +1,6 @@
 // What a person waits for in Chromium: the first screen, its code, the rows of a large experiment, a long trial, and frames while
 // many trials run; for comparison an empty page of the same host. Times of the clock: run it on a quiet machine.
 // node bench/screens.ts [CASES] (four systems; 25,000 cases by default), after npm run build.
-import { availableParallelism, cpus, totalmem } from 'node:os';
 import { gzipSync } from 'node:zlib';
 import { type CDPSession, chromium, type Page } from '@playwright/test';
 import { connectToEngine } from '../e2e/loopback/support/engineApi.ts';
@@ -9,6 +8,7 @@ import { startHost } from '../e2e/loopback/support/host.ts';
 import { runToItsEnd } from '../e2e/loopback/support/record.ts';
 import { findChromium } from '../e2e/support/chromium.ts';
 import { importLarge, systems } from './support/importedTable.ts';
+import { atMost, print, rounded } from './support/lines.ts';
 import { makeLongTrial } from './support/longTrial.ts';
 
 const cases = Number(process.argv[2] ?? 25_000);
@@ -67,8 +67,9 @@ async function firstScreens(): Promise<void> {
     zipped = (await Promise.all(scripts)).reduce((sum, script) => sum + gzipSync(script).length, 0);
     await end();
   }
-  say('first screen', `${median(first).toFixed(0)} ms (an address without a page: ${median(empty).toFixed(0)} ms)`);
-  say('code of the first screen', `${(zipped / 1000).toFixed(0)} kB gzip`);
+  const ms = rounded(median(first), 0);
+  print({ what: 'first screen', ms, addressWithoutPageMs: rounded(median(empty), 0), ...atMost(ms, 700) });
+  print({ what: 'code of the first screen', gzipBytes: zipped, ...atMost(zipped, 300_000) });
 }
 
 /** @param shown how trials are shown in this page: the view of the protocol, if nobody chose the transcript */
@@ -76,6 +77,7 @@ async function navigated(
   name: string,
   route: string,
   selector: string,
+  goalMs: number | null,
   shown: 'layout' | 'transcript' = 'layout',
 ): Promise<void> {
   const { page, end } = await freshPage();
@@ -90,8 +92,9 @@ async function navigated(
   }
   const [cold = 0, ...warm] = times;
   const session = await page.context().newCDPSession(page);
-  const heap = await heapOf(session);
-  say(name, `${median(warm).toFixed(0)} ms, the first time ${cold.toFixed(0)} ms; heap ${(heap / 2 ** 20).toFixed(0)} MiB`);
+  const heapMiB = rounded((await heapOf(session)) / 2 ** 20, 0);
+  const ms = rounded(median(warm), 0);
+  print({ what: name, ms, firstTimeMs: rounded(cold, 0), heapMiB, ...(goalMs === null ? {} : atMost(ms, goalMs)) });
   await end();
 }
 
@@ -122,33 +125,27 @@ async function framesWhileRunning(): Promise<void> {
   })()`);
   const times = (await frames).slice(30).toSorted((a, b) => a - b);
   await running;
-  const at = (share: number) => (times[Math.floor(share * (times.length - 1))] ?? 0).toFixed(0);
-  say('frames while 50 trials run', `median ${at(0.5)} ms, 99% ${at(0.99)} ms, longest ${at(1)} ms of ${times.length}`);
+  const at = (share: number) => rounded(times[Math.floor(share * (times.length - 1))] ?? 0, 0);
+  const seen = { frames: times.length, medianMs: at(0.5), of99Ms: at(0.99), longestMs: at(1) };
+  print({ what: 'frames while 50 trials run', ...seen, ...atMost(at(1), 50) });
   engine.close();
   await end();
 }
 
-function say(what: string, figure: string): void {
-  process.stdout.write(`${what}: ${figure}\n`);
-}
-
 try {
-  say(
-    'machine',
-    `${availableParallelism()} × ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Chromium ${browser.version()}`,
-  );
+  print({ chromium: browser.version() });
   await firstScreens();
   const engine = await connectToEngine(host);
   const { long, utterances } = await makeLongTrial(host, engine.api);
   engine.close();
-  await navigated(`a debate of ${utterances} utterances`, `/trials/${long}`, 'main [role=tabpanel] h2');
-  await navigated('its transcript', `/trials/${long}`, 'main [role=feed] article', 'transcript');
+  await navigated(`a debate of ${utterances} utterances`, `/trials/${long}`, 'main [role=tabpanel] h2', 150);
+  await navigated('its transcript', `/trials/${long}`, 'main [role=feed] article', 150, 'transcript');
   await framesWhileRunning();
   await importLarge(host, cases);
   const rows = '[role=table][aria-rowcount] [aria-rowindex="2"], table[aria-rowcount] [aria-rowindex="2"]';
-  await navigated(`first rows of ${systems * cases} trials`, '/experiments/large/trials', rows);
+  await navigated(`first rows of ${systems * cases} trials`, '/experiments/large/trials', rows, 300);
   const queue = encodeURIComponent(JSON.stringify({ queue: 'wrong-and-sure' }));
-  await navigated('first rows of one of its queues', `/experiments/large/trials/list=${queue}`, rows);
+  await navigated('first rows of one of its queues', `/experiments/large/trials/list=${queue}`, rows, null);
 } finally {
   await browser.close();
   await host.stop();

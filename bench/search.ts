@@ -1,10 +1,11 @@
 // How long a search over many utterances takes, in an index that the program itself keeps: node bench/search.ts [UTTERANCES]
 // (a million by default). Words follow Zipf's law; one is in half of all utterances. Times are of the clock.
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { availableParallelism, cpus, tmpdir, totalmem } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomSource } from '../src/core/cases/shuffle.ts';
 import { termsOf, withSearchIndex } from '../src/main/engine/store/searchIndex.ts';
+import { atMost, print, rounded } from './support/lines.ts';
 
 const utterances = Number(process.argv[2] ?? 1_000_000);
 const [ofTrial, words, rounds, shown] = [40, 30, 5, 50];
@@ -52,8 +53,7 @@ try {
       });
     }
   });
-  console.log(`${cpus()[0]?.model}, ${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GiB`);
-  console.log(`${utterances} utterances in ${utterances / ofTrial} trials, ${Math.round(statSync(path).size / 2 ** 20)} MiB`);
+  print({ utterances, trials: utterances / ofTrial, MiB: Math.round(statSync(path).size / 2 ** 20) });
   const all: number[] = [];
   for (const [name, sought] of Object.entries(asked)) {
     const took: number[] = [];
@@ -68,9 +68,10 @@ try {
       took.push(performance.now() - from);
     }
     all.push(median(took));
-    console.log(`${name}: ${median(took).toFixed(1)} ms, ${count} found`);
+    print({ query: name, ms: rounded(median(took)), found: count });
   }
-  console.log(`median of the queries: ${median(all).toFixed(1)} ms, slowest ${Math.max(...all).toFixed(1)} ms`);
+  const ms = rounded(median(all));
+  print({ what: 'median of the queries', ms, slowestMs: rounded(Math.max(...all)), ...atMost(ms, 100) });
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

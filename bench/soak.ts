@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { type RunProgress, run } from '../src/main/engine/engine.ts';
+import { atMost, print } from './support/lines.ts';
 import { startMock, writeExperiment } from './support/mockRun.ts';
 
 const trials = Number(process.argv[2] ?? 50_000);
@@ -44,7 +45,7 @@ try {
     const { heapUsed, rss } = process.memoryUsage();
     const point = { trials: finished_now, heap: heapUsed, rss, store: sizeOf(store) + sizeOf(`${store}-wal`) };
     points.push(point);
-    process.stdout.write(`${JSON.stringify(point)}\n`);
+    print({ ...point });
   };
   const request = { allowedHosts: [], concurrency: atATime, maxTrials: null, retry: [], signal: new AbortController().signal };
   const file = writeExperiment(folder, trials, 'standard');
@@ -53,8 +54,7 @@ try {
   const growth = { heap: slope(half, 'heap'), rss: slope(half, 'rss'), store: slope(half, 'store') };
   const bytesATrial = sizeOf(store) / report.done;
   const rounded = Object.fromEntries(Object.entries(growth).map(([name, value]) => [name, Math.round(value)]));
-  process.stdout.write(`${JSON.stringify({ done: report.done, growthATrial: rounded, bytesATrial: Math.round(bytesATrial) })}\n`);
-  if (growth.heap > mostLeft) process.exitCode = 1;
+  print({ done: report.done, growthATrial: rounded, bytesATrial: Math.round(bytesATrial), ...atMost(growth.heap, mostLeft) });
 } finally {
   server.close();
   rmSync(folder, { recursive: true, force: true });

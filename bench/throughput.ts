@@ -2,10 +2,11 @@
 // recorded, compared with a bare loop of the same requests through the `ollama` package in the same run.
 // node bench/throughput.ts [ROUNDS] [PIECES] [CALLSxMS…]: prints a line of JSON for each setting; an answer comes in PIECES pieces.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { availableParallelism, cpus, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ChatRequest, Ollama } from 'ollama';
 import { type RunProgress, run } from '../src/main/engine/engine.ts';
+import { atLeast, print, rounded } from './support/lines.ts';
 import { startMock, writeExperiment } from './support/mockRun.ts';
 
 const rounds = Number(process.argv[2] ?? 3);
@@ -63,7 +64,6 @@ async function bareLoop(bodies: readonly string[], url: string, atATime: number)
 }
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-const rounded = (value: number, digits = 3) => Number(value.toFixed(digits));
 
 try {
   for (const { atATime, latencyMs, goal } of settings) {
@@ -85,13 +85,11 @@ try {
     const share = median(found.map(({ engine, bare }) => rate(engine) / rate(bare)));
     const of = (which: 'engine' | 'bare') => ({
       callsPerSecond: rounded(median(found.map((each) => rate(each[which]))), 1),
-      processorMs: rounded(median(found.map((each) => each[which].processorMs))),
+      processorMs: rounded(median(found.map((each) => each[which].processorMs)), 3),
     });
-    const result = { atATime, latencyMs, pieces, engine: of('engine'), bare: of('bare'), share: rounded(share), goal };
-    process.stdout.write(`${JSON.stringify({ ...result, met: share >= goal })}\n`);
-    if (share < goal) process.exitCode = 1;
+    const setting = { atATime, latencyMs, pieces, rounds };
+    print({ ...setting, engine: of('engine'), bare: of('bare'), share: rounded(share, 3), ...atLeast(share, goal) });
   }
-  process.stdout.write(`${JSON.stringify({ processor: cpus()[0]?.model, parallel: availableParallelism(), rounds })}\n`);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

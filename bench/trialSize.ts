@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { run, startDemoServer, stats } from '../src/main/engine/engine.ts';
+import { atMost, print } from './support/lines.ts';
 
 /** Budget of the record of one courtroom trial, indexes included. */
 const budget = 30_000;
@@ -42,11 +43,9 @@ const standin = await startDemoServer({ port: 0 });
 try {
   const small = await storeBytes(folder, standin.url, fewer);
   const large = await storeBytes(folder, standin.url, more);
-  const perTrial = (large.bytes - small.bytes) / (more - fewer);
-  console.info(
-    `agentic-sim: ${Math.round(perTrial)} bytes a trial (budget ${budget}), prompts of ${Math.round(large.promptTokens)} tokens on average, ${more - fewer} trials`,
-  );
-  process.exitCode = perTrial < budget ? 0 : 1;
+  const bytesATrial = Math.round((large.bytes - small.bytes) / (more - fewer));
+  const promptTokensACall = Math.round(large.promptTokens);
+  print({ protocol: 'agentic-sim', trials: more - fewer, promptTokensACall, bytesATrial, ...atMost(bytesATrial, budget) });
 } finally {
   await standin.close();
   rmSync(folder, { recursive: true, force: true });
