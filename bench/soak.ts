@@ -54,7 +54,8 @@ try {
   const growth = { heap: slope(half, 'heap'), rss: slope(half, 'rss'), store: slope(half, 'store') };
   const bytesATrial = sizeOf(store) / report.done;
   const rounded = Object.fromEntries(Object.entries(growth).map(([name, value]) => [name, Math.round(value)]));
-  print({ done: report.done, growthATrial: rounded, bytesATrial: Math.round(bytesATrial), ...atMost(growth.heap, mostLeft) });
+  print({ done: report.done, growthATrial: rounded, bytesATrial: Math.round(bytesATrial) });
+  print({ what: 'heap that a trial leaves behind', bytes: rounded.heap, ...atMost(growth.heap, mostLeft) });
 } finally {
   server.close();
   rmSync(folder, { recursive: true, force: true });
