@@ -1,5 +1,6 @@
 // Keeps the machine from going to sleep during a run. The screen may still turn off.
 import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import type { Writable } from 'node:stream';
 import { toolEnvironment } from './reading.ts';
 
@@ -17,6 +18,16 @@ const programs = ({ SystemRoot = 'C:\\Windows' }: NodeJS.ProcessEnv): Partial<Re
   ],
 });
 
+/** Whether the machine knows any sleep at all: most virtual machines and containers do not, and Linux says so. */
+function knowsSleep(platform: NodeJS.Platform, statesFile: string): boolean {
+  if (platform !== 'linux') return true;
+  try {
+    return readFileSync(statesFile, 'utf8').trim() !== '';
+  } catch {
+    return false;
+  }
+}
+
 /** A run that is over by then needs nothing. */
 const usualWaitMs = 30_000;
 const usualLookMs = 1000;
@@ -27,7 +38,8 @@ const mayNot = (why: string) =>
 
 /**
  * Keeps the machine awake while that is wanted, until the function that it returns is called, or this process ends. Where the
- * system has no program for this, or does not allow it, the machine may sleep; a run then continues when it wakes.
+ * system has no program for this, or does not allow it, the machine may sleep; a run then continues when it wakes. A machine that
+ * knows no sleep is left as it is.
  * @param options.onFailure called once, with what that means and what to do
  * @param options.waitMs milliseconds in which it is wanted before the system is asked
  */
@@ -37,13 +49,16 @@ export function stayAwake({
   waitMs = usualWaitMs,
   lookMs = usualLookMs,
   platform = process.platform,
+  statesFile = '/sys/power/state',
 }: {
   isWanted?: () => boolean;
   onFailure?: (sentence: string) => void;
   waitMs?: number;
   lookMs?: number;
   platform?: NodeJS.Platform;
+  statesFile?: string;
 } = {}): () => void {
+  if (!knowsSleep(platform, statesFile)) return () => undefined;
   const [program, ...words] = programs(process.env)[platform] ?? [];
   let wantedSince: number | null = null;
   let child: ChildProcess | null = null;
