@@ -68,9 +68,7 @@ test.runIf(process.platform === 'linux')('a machine that knows no sleep is asked
   writeFileSync(statesFile, '\n');
   const said: string[] = [];
   const onFailure = (sentence: string) => void said.push(sentence);
-  const ends = [statesFile, join(folder, 'none')].map((file) =>
-    stayAwake({ statesFile: file, waitMs: 0, lookMs: 5, onFailure }),
-  );
+  const ends = [statesFile, join(folder, 'none')].map((file) => stayAwake({ statesFile: file, waitMs: 0, lookMs: 5, onFailure }));
   // Says something as soon as it looks: by then the others have looked too.
   ends.push(stayAwake({ waitMs: 0, lookMs: 5, platform: 'aix', onFailure }));
   await expect.poll(() => said, { timeout: 20_000 }).toHaveLength(1);
