@@ -76,6 +76,8 @@ test('a run shows the GPUs, says when its model falls off the GPU, and when that
     'aria-valuetext',
     /^[\d.]+ GiB of [\d.]+ GiB$/,
   );
+  await expect(page.getByRole('list', { name: 'Models that are asked' })).toHaveText('Asked: llama3.1:8b now');
+  await expect(page.getByText(/\d calls since this start( · .* trials an hour)? · .* tokens written a second · /)).toBeVisible();
   const model = machine.getByRole('list', { name: 'Models in memory' }).getByRole('listitem').filter({ hasText: 'llama3.1:8b' });
   await expect(model.getByText('all of it')).toBeVisible();
   await expectNoFaults(page, 'a run on GPUs', drawn);

@@ -2,7 +2,7 @@ import { type CopyProgress, isAdvice, type Piece } from '../main/engine/engine.t
 import { demoText, everyAnswer } from '../shared/demoModel.ts';
 import { count } from '../shared/sizes.ts';
 
-export { count, duration, proportion, quantity as amount } from '../shared/sizes.ts';
+export { count, duration, proportion, quantity as amount, roughly } from '../shared/sizes.ts';
 
 /** Shown while the store of an older program is brought up to date, and while rows are remade. */
 export const trialsReady = (done: number, of: number) => `${count(done)}/${count(of)} trials made ready for figures`;

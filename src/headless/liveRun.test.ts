@@ -24,11 +24,14 @@ const state = {
   done: 4,
   decided: 3,
   calls: 40,
+  outcomes: { decided: 3, timeout: 1 },
   finished_now: 4,
-  per_minute: 2,
+  per_minute: null,
   tokens_per_second: null,
   seconds_left: 240,
   seconds_left_range: null,
+  arms: [],
+  queues: [],
   paused: null,
 };
 const trial = { id: 'ab12', arm: 'court', caseId: '17' };
@@ -37,7 +40,7 @@ test('a terminal sees the newest words of the answer, its pace and its age', () 
   const run = followed();
   run.onProgress(state);
   expect(run.text.line()).toEqual({
-    head: '4/12 trials · 3 decided · 1 failed · 40 calls · 4 min left, a first guess',
+    head: '4/12 trials · 3 decided · 1 failed (timeout) · 40 calls · 4 min left, a first guess',
     tail: '',
   });
   run.onProgress({ ...state, seconds_left_range: [180, 420] });
@@ -56,6 +59,28 @@ test('a terminal sees the newest words of the answer, its pace and its age', () 
   });
   call.end();
   expect(run.text.line().tail).toBe('');
+});
+
+test('a line has the pace and what failed, and leaves out what matters least before it is longer than 100 characters', () => {
+  const run = followed();
+  const pace = { per_minute: 2, tokens_per_second: 84.6, seconds_left_range: [180, 420] as const };
+  run.onProgress({ ...state, ...pace });
+  expect(run.text.line().head).toBe(
+    '4/12 trials · 1 failed (timeout) · 120 trials/h · 85 tokens/s · 4 min left (3 min to 7 min)',
+  );
+  const outcomes = { decided: 100_000, timeout: 3_000, malformed: 20_456 };
+  run.onProgress({ ...state, ...pace, outcomes, planned: 200_000, done: 123_456, decided: 100_000, calls: 1_234_567 });
+  expect(run.text.line().head).toBe(
+    '123456/200000 trials · 23456 failed · 120 trials/h · 85 tokens/s · 4 min left (3 min to 7 min)',
+  );
+  run.onProgress({ ...state, ...pace });
+  const call = run.speaker({ role: 'judge' }, trial);
+  expect(run.text.line().head).toBe('4/12 · 1 failed · 120 trials/h · 85 tokens/s · 4 min left · judge · court · case 17 · 0 s');
+  call.end();
+  run.onProgress({ ...state, outcomes: { decided: 3, timeout: 1, malformed: 2 }, done: 6, stoppedAfter: 3 });
+  expect(run.text.line().head).toBe(
+    '6/12 trials · 3 decided · 3 failed (2 malformed, 1 timeout) · 40 calls · stopped by its rule after 3 cases',
+  );
 });
 
 test('the line stays with one speaker until that call ends; the others are counted', () => {
@@ -78,11 +103,11 @@ test('a log names the oldest call over 30 s, and counts the others', () => {
   call.text('{');
   call.text('{"');
   run.wait(30_000);
-  expect(run.text.report()).toBe('4/12 trials · 3 decided · 1 failed · 40 calls');
+  expect(run.text.report()).toBe('4/12 trials · 3 decided · 1 failed (timeout) · 40 calls');
   run.wait(15_000);
   run.speaker({ role: 'judge' }, trial);
   expect(run.text.report()).toBe(
-    '4/12 trials · 3 decided · 1 failed · 40 calls; defense in trial ab12, arm court, case 17 has been speaking for 45 s, about 2 tokens so far',
+    '4/12 trials · 3 decided · 1 failed (timeout) · 40 calls; defense in trial ab12, arm court, case 17 has been speaking for 45 s, about 2 tokens so far',
   );
   run.wait(31_000);
   expect(run.text.report()).toContain('about 2 tokens so far; 1 more call older than 30 s');
@@ -118,7 +143,7 @@ test('a call that waits for its place is not said to speak, however long it wait
   run.onProgress({ ...state, seconds_left: null, seconds_left_range: null });
   const calls = [1, 2].map(() => run.onCall({ role: 'judge' }, trial));
   run.wait(40_000);
-  expect(run.text.report()).toBe('4/12 trials · 3 decided · 1 failed · 40 calls; 2 calls waiting for their turn');
+  expect(run.text.report()).toBe('4/12 trials · 3 decided · 1 failed (timeout) · 40 calls; 2 calls waiting for their turn');
   expect(run.text.line().head).toMatch(/judge · court · case 17 \(\+1 more\) · waiting for its turn$/);
   calls[1]?.underWay?.(true);
   run.wait(31_000);

@@ -1,6 +1,6 @@
 import { type CallListener, partialFields, type RunProgress } from '../main/engine/engine.ts';
 import { longCallMs, longCallWords } from '../shared/longCalls.ts';
-import { amount, count, duration, trialsReady } from './format.ts';
+import { amount, count, duration, roughly, trialsReady } from './format.ts';
 
 interface TrialName {
   readonly id: string;
@@ -22,26 +22,66 @@ interface Speaking {
 /** More of a speech than any line of a terminal holds, in characters. */
 const longestTail = 500;
 
-function countsOf({ planned, done, decided, calls }: RunProgress): string {
-  const failed = done === decided ? '' : ` · ${done - decided} failed`;
-  return `${done}/${planned} trials · ${decided} decided${failed} · ${amount(calls, 'call')}`;
+/** Characters of a line without what is being said: what matters least is left out before. */
+const longestHead = 100;
+
+type Parts = readonly (string | null)[];
+
+/** The first of the lines that is short enough, else the last. */
+function fitting(lines: readonly Parts[]): string {
+  const texts = lines.map((parts) => parts.filter((part) => part !== null).join(' · '));
+  return texts.find(({ length }) => length <= longestHead) ?? texts.at(-1) ?? '';
+}
+
+const failedText = ({ done, decided }: RunProgress) => (done === decided ? null : `${done - decided} failed`);
+
+/** `3 failed (2 malformed, 1 timeout)` */
+function kindsText(state: RunProgress): string | null {
+  const failures = Object.entries(state.outcomes).filter(([outcome, trials]) => outcome !== 'decided' && trials > 0);
+  const kinds = failures.toSorted(([, one], [, other]) => other - one).map(([outcome, trials]) => `${trials} ${outcome}`);
+  const failed = failedText(state);
+  return failed === null ? null : `${failed} (${failures.length === 1 ? failures[0]?.[0] : kinds.join(', ')})`;
+}
+
+const paceOf = ({ per_minute: rate, tokens_per_second: tokens }: RunProgress): Parts => [
+  rate === null ? null : `${roughly(60 * rate)} trials/h`,
+  tokens === null ? null : `${roughly(tokens)} tokens/s`,
+];
+
+function leftText({ seconds_left: left, seconds_left_range: range }: RunProgress): string | null {
+  if (left === null) return null;
+  const [least, most] = (range ?? []).map(duration);
+  const between = least === undefined ? (left === 0 ? '' : ', a first guess') : least === most ? '' : ` (${least} to ${most})`;
+  return `${duration(left)} left${between}`;
 }
 
 function progressText(state: RunProgress): string {
-  if (state.stoppedAfter !== undefined)
-    return `${countsOf(state)} · stopped by its rule after ${count(state.stoppedAfter)} cases`;
-  if (state.paused !== null)
-    return `${countsOf(state)} · paused until backend ${state.paused.backend} answers: ${state.paused.reason}`;
-  if (state.seconds_left === null) return countsOf(state);
-  const [least, most] = (state.seconds_left_range ?? []).map(duration);
-  const between = least === undefined ? ', a first guess' : least === most ? '' : ` (${least} to ${most})`;
-  return `${countsOf(state)} · ${duration(state.seconds_left)} left${between}`;
+  const { planned, done, decided, calls, stoppedAfter, paused } = state;
+  const trials = `${done}/${planned} trials`;
+  const [failed, kinds] = [failedText(state), kindsText(state)];
+  const [rate = null, tokens = null, left = null] =
+    stoppedAfter === undefined && paused === null ? [...paceOf(state), leftText(state)] : [];
+  const figures = fitting([
+    [trials, `${decided} decided`, kinds, amount(calls, 'call'), rate, tokens, left],
+    [trials, `${decided} decided`, kinds, rate, tokens, left],
+    [trials, kinds, rate, tokens, left],
+    [trials, failed, rate, tokens, left],
+    [trials, failed, rate, left],
+  ]);
+  if (stoppedAfter !== undefined) return `${figures} · stopped by its rule after ${count(stoppedAfter)} cases`;
+  return paused === null ? figures : `${figures} · paused until backend ${paused.backend} answers: ${paused.reason}`;
 }
 
-/** The same in few columns, to leave room for what is being said. */
-function briefText({ planned, done, decided, seconds_left: left }: RunProgress): string {
-  const failed = done === decided ? '' : ` · ${done - decided} failed`;
-  return `${done}/${planned}${failed}${left === null ? '' : ` · ${duration(left)} left`}`;
+/** The same in few columns, to leave room for what is being said. @param call whose words follow */
+function briefText(state: RunProgress, call: string): string {
+  const { planned, done, seconds_left: seconds } = state;
+  const [rate = null, tokens = null] = paceOf(state);
+  const [counts, left] = [[`${done}/${planned}`, failedText(state)], seconds === null ? null : `${duration(seconds)} left`];
+  return fitting([
+    [...counts, rate, tokens, left, call],
+    [...counts, rate, left, call],
+    [...counts, left, call],
+  ]);
 }
 
 const seconds = (milliseconds: number) => duration(milliseconds / 1000);
@@ -115,8 +155,9 @@ export function followRun(now: () => number = () => performance.now()) {
         const spokenMs = call.firstTextAt === null ? 0 : now() - call.firstTextAt;
         const rate = spokenMs < 500 ? '' : `, ${((call.pieces - 1) / (spokenMs / 1000)).toFixed(1)} tokens/s`;
         const age = `${seconds(now() - call.sentAt)}${rate}`;
-        const brief = state === null || state.paused !== null ? head : briefText(state);
-        return { head: `${brief} · ${placeOf(call)}${others} · ${age}`, tail: spoken(call.soFar) };
+        const said = `${placeOf(call)}${others} · ${age}`;
+        const brief = state === null || state.paused !== null ? `${head} · ${said}` : briefText(state, said);
+        return { head: brief, tail: spoken(call.soFar) };
       },
       report() {
         const head = state === null ? (preparing ?? 'starting') : progressText(state);

@@ -41,6 +41,9 @@ const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 /** `1,234`. */
 export const count = (value: number): string => whole.format(value);
 
+/** A rate that is only known roughly: `7.3`, `1,234`. */
+export const roughly = (rate: number): string => (rate < 10 ? rate.toFixed(1) : count(rate));
+
 /** `1 trial`, `1,234 trials`; with a special plural if an s is not enough. */
 export const quantity = (value: number, noun: string, plural = `${noun}s`): string =>
   `${grouped.format(value)} ${value === 1 ? noun : plural}`;

@@ -22,6 +22,8 @@ const run = (state: Run['state'], rest: Partial<Run> = {}): Run => ({
     between: null,
     seconds_left: null,
     seconds_left_range: null,
+    arms: [],
+    queues: [],
     waiting_for: null,
     paused_until: null,
     error: null,

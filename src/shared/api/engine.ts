@@ -9,6 +9,25 @@ export type BackendChoice = z.infer<typeof backendChoiceSchema>;
 
 export const runStates = ['running', 'waiting', 'paused', 'stopping', 'finished', 'stopped', 'failed', 'interrupted'] as const;
 
+/** An arm that a run has trials of. */
+interface RunArm {
+  readonly name: string;
+  /** Trials a minute while any of it is under way; null before the first has ended. */
+  readonly per_minute: number | null;
+  /** Its share of the time left of its queue; null while that is not known. */
+  readonly seconds_left: number | null;
+}
+
+/** Trials that ask the same servers. The queues of a run are worked on side by side. */
+interface RunQueue {
+  readonly servers: readonly { readonly name: string; readonly tokens_per_second: number | null }[];
+  /** Models that are asked now, and those that are asked next. */
+  readonly models: readonly string[];
+  readonly next: readonly string[];
+  readonly per_minute: number | null;
+  readonly seconds_left: number | null;
+}
+
 /**
  * A run of an experiment.
  * `waiting`: the backend is away, the run tries again by itself. `paused`: held by the user, calls under way
@@ -26,15 +45,18 @@ export interface Run {
   /** Answers since the run was started or resumed last. */
   readonly calls: number;
   readonly finished_now: number;
-  /** Trials a minute over this run; null before the first. */
+  /** Trials a minute over this run, without outages; null before the first. */
   readonly per_minute: number | null;
-  /** Tokens that models wrote a second of work, over this run; null before the first answer. */
+  /** Tokens that models wrote a second of work in trials, over this run; null before the first answer. */
   readonly tokens_per_second: number | null;
   /** What the GPUs used in all runs of the experiment; null where none of this start has been read. */
   readonly energy: Energy | null;
+  /** Null until a trial of each queue has ended. */
   readonly seconds_left: number | null;
-  /** 95% interval of `seconds_left`, if the rest goes like the calls so far; null while they are few. */
+  /** 95% interval of `seconds_left`, if the rest is like the trials that have ended; null while those of an arm are few. */
   readonly seconds_left_range: readonly [number, number] | null;
+  readonly arms: readonly RunArm[];
+  readonly queues: readonly RunQueue[];
   /** Whether it pauses while a trial that was started by hand asks the same server. */
   readonly gives_way: boolean;
   /** Why the run waits; null unless `waiting`. */

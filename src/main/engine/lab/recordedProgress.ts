@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { lastAttempt } from '../../../core/record/fold.ts';
 import { preparationChain, trialId } from '../../../core/record/identity.ts';
+import { enough } from '../../../core/schedule/timeLeft.ts';
 import type { RunLogReport, RunReportJson } from '../../../shared/commandOutputs.ts';
 import type { Outcome } from '../../../shared/domain.ts';
 import type { RecordEvent } from '../../../shared/events.ts';
@@ -130,9 +131,6 @@ export function countOutcomes(
     standin: finished.some(({ standin }) => standin === 1),
   };
 }
-
-/** Finished trials of an arm from which on its mean is more than a first guess. */
-const enough = 3;
 
 const startSchema = z
   .object({

@@ -12,6 +12,7 @@ import type { Store } from '../store/store.ts';
 import type { TrialRow } from '../store/trials.ts';
 import { statementRater } from './assistant/statements.ts';
 import type { ReadyBackend } from './backends.ts';
+import { type CallListener, countedCalls, type Hold } from './countedCalls.ts';
 import type { FrozenExperiment, PlannedTrial } from './frozen.ts';
 import { callsAtATime, joiningIn, type Lane, lanesOf, poolOf, trialsAtATime } from './lanes.ts';
 import { type OpenLane, openLanes } from './openLanes.ts';
@@ -24,10 +25,10 @@ import {
   playersOf,
   type WantedTrials,
 } from './pendingTrials.ts';
-import { type CallPerformer, callPerformer, type PerformerOptions } from './performer.ts';
+import { callPerformer, type PerformerOptions } from './performer.ts';
 import { openPreparations } from './preparation/preparations.ts';
 import { progressMeter, type RunProgress } from './progressMeter.ts';
-import { countOutcomes, type RunReport, restOf } from './recordedProgress.ts';
+import { countCalls, countOutcomes, type RunReport, restOf } from './recordedProgress.ts';
 import { answersToReuse } from './reusedAnswers.ts';
 import { serverKnowledge } from './serverKnowledge.ts';
 import { stoppingRule } from './stopping.ts';
@@ -61,26 +62,6 @@ export interface RunOptions extends WantedTrials, Pick<PerformerOptions, 'retryP
   readonly machine?: Readonly<Record<string, unknown>>;
   /** Called for every call that is made for a model's words; `trial` is null where several trials share the call. */
   readonly onCall?: (call: PreparedCall, trial: PlannedTrial | null) => CallListener;
-}
-
-export interface CallListener {
-  /** Whether the call is at its server: it may have to wait for its turn first, and again after an outage. */
-  underWay?(is: boolean): void;
-  /** Called with the text of the answer so far, as often as it grows. */
-  text(soFar: string): void;
-  end(): void;
-}
-
-/** Holds a run at its calls: those under way are finished, and no further one is made. */
-export interface Hold {
-  /** Resolves when calls may be made, and when the run is to end. */
-  passed(): Promise<void>;
-  /** Makes a call once it may be made. */
-  call<T>(make: () => Promise<T>): Promise<T>;
-  /** Whether calls may be made, or some are still under way. */
-  isWorking(): boolean;
-  /** Milliseconds held so far: no part of the run's rate. */
-  heldMs(): number;
 }
 
 const interrupted = () => new AssizeError('interrupted', 'interrupted; every answer so far is kept, run again to continue');
@@ -123,19 +104,11 @@ export async function runExperiment(
     parked = parked.filter(({ id }) => id !== next?.id);
     return next;
   };
-  const reopened = queue.filter(({ id }) => store.trials.get(id)?.status === 'done').length;
   const begun = countOutcomes(store, frozen);
+  const outcomes = { ...begun.outcomes };
+  const reopened = queue.flatMap(({ id }) => store.trials.get(id)?.outcome ?? []);
+  for (const outcome of reopened) outcomes[outcome] = (outcomes[outcome] ?? 0) - 1;
   const callsOf = callsOfTrials(store, frozen, queue);
-  const startedAt = performance.now();
-  const meter = progressMeter({
-    planned,
-    done: begun.done - reopened,
-    decided: begun.decided,
-    callsOf,
-    begunBefore: new Set(queue.filter(({ running }) => running).map(({ id }) => id)),
-    elapsedMs: () => performance.now() - startedAt - (options.hold?.heldMs() ?? 0),
-    onProgress: options.onProgress,
-  });
   const stop = new AbortController();
   const signal = AbortSignal.any([options.signal, stop.signal]);
   const log = (event: Parameters<Store['runLog']['add']>[1], detail: Record<string, unknown> = {}) =>
@@ -162,67 +135,12 @@ export async function runExperiment(
   const away = new Map<string, NonNullable<RunProgress['paused']>>();
   /** A server that calls wait for: none shares them, or those that do are away too. */
   const waitsFor = () =>
-    [...away.values()].findLast(({ backend }) => pools.get(backend)?.every((server) => away.has(server)) === true) ?? null;
+    [...away.values()].filter(({ backend }) => pools.get(backend)?.every((server) => away.has(server)) === true);
+  const tellPause = () => meter.paused(waitsFor().at(-1) ?? null, new Set(waitsFor().map(({ backend }) => backend)));
+  const addresses = new Map([...backends].map(([name, { model }]) => [name, model.url]));
   const known = serverKnowledge(store, frozen, backends, pools);
   const backendsOf = readOnce((arm: string) => new Set(playersOf(frozen, arm).map(({ backend }) => backend)));
   const toCome = callsToCome(queue, callsOf, backendsOf);
-  const performer = callPerformer(backends, {
-    ...options,
-    signal,
-    times: known.times,
-    callsLeft: (backend, trial) => toCome.of(backend, trial),
-    limits: callsAt,
-    pools,
-    waitMs: waitMinutes * 60_000,
-    onPause(backend, reason) {
-      log('run-pause', { backend, reason });
-      away.set(backend, { backend, reason, minutes: waitMinutes });
-      meter.paused(waitsFor());
-    },
-    onResume(backend) {
-      log('run-resume', { backend });
-      away.delete(backend);
-      meter.paused(waitsFor());
-    },
-    onMove: (backend, url) => log('run-move', { backend, url }),
-  });
-
-  const { hold, onTrial, onCall } = options;
-  const counted = async <T>(trial: PlannedTrial | null, make: () => Promise<T>): Promise<T> => {
-    const report = await (hold === undefined ? make() : hold.call(make));
-    meter.answered(trial?.id ?? null);
-    return report;
-  };
-  const perform = (call: PreparedCall, trial: PlannedTrial | null, lane?: OpenLane) =>
-    counted(trial, async () => {
-      const listener = onCall?.(call, trial);
-      try {
-        const report = await performer.perform(call, listener, trial ?? undefined);
-        learn(call, report, trial);
-        if (lane !== undefined) underWay.goOn(lane);
-        meter.wrote(report.result?.completionTokens ?? 0);
-        return report;
-      } finally {
-        listener?.end();
-      }
-    });
-  const shared: CallPerformer = {
-    perform: (call) => perform(call, null),
-    embed: (backend, request) => counted(null, () => performer.embed(backend, request)),
-  };
-  const preparations = openPreparations(store, frozen, backends, shared);
-  const reused = answersToReuse(store, frozen, performer.seen);
-  const rate = statementRater(frozen, shared);
-  const effectsOf = (trial: PlannedTrial, lane: OpenLane): Effects => ({
-    ...preparations.effects(trial),
-    ...reused.effects(trial, (isWaiting) => underWay.waits(trial, lane, isWaiting)),
-    rate,
-    async perform(call) {
-      await underWay.turnOf(trial, lane);
-      return perform(call, trial, lane);
-    },
-  });
-
   const rule = stoppingRule(store, frozen);
   const isWritten = order === 'as-written';
   const isOrdered = rule !== null || isWritten;
@@ -235,6 +153,71 @@ export async function runExperiment(
   // With a stopping rule no arm runs ahead of the others, and in the order of the file none before one that is above it.
   const widthOfAll = byServer.reduce((sum, { width }) => sum + width, 0);
   const divided = reproducible ? inOneLane(1) : isOrdered ? inOneLane(widthOfAll) : byServer;
+  const startedAt = performance.now();
+  const meter = progressMeter({
+    planned,
+    done: begun.done - reopened.length,
+    outcomes,
+    queues: divided.map(({ servers: names, trials }) => ({
+      servers: (names.length === 0 ? first : names).flatMap((name) => pools.get(name) ?? [name]),
+      trials: trials.map(({ id, arm, running }) => {
+        const made = running ? countCalls(store, id) : 0;
+        return { id, arm, made, calls: callsOf.get(id) ?? 1 };
+      }),
+    })),
+    spent: store.trials.spent(frozen.name),
+    modelsOf: readOnce((arm: string) => playersOf(frozen, arm).map(({ model }) => model)),
+    elapsedMs: () => performance.now() - startedAt - (options.hold?.heldMs() ?? 0),
+    onProgress: options.onProgress,
+  });
+  const performer = callPerformer(backends, {
+    ...options,
+    signal,
+    times: known.times,
+    callsLeft: (backend, trial) => toCome.of(backend, trial),
+    limits: callsAt,
+    pools,
+    waitMs: waitMinutes * 60_000,
+    onPause(backend, reason) {
+      log('run-pause', { backend, reason });
+      away.set(backend, { backend, reason, minutes: waitMinutes });
+      tellPause();
+    },
+    onResume(backend) {
+      log('run-resume', { backend });
+      away.delete(backend);
+      tellPause();
+    },
+    onMove(backend, url) {
+      log('run-move', { backend, url });
+      addresses.set(backend, url);
+    },
+  });
+
+  const { hold, onTrial, onCall } = options;
+  const { perform, shared } = countedCalls({
+    meter,
+    performer,
+    ...{ hold, onCall },
+    // Servers that share calls are told apart by their address.
+    serverOf: (backend, url) => pools.get(backend)?.find((name) => addresses.get(name) === url) ?? backend,
+    onReport: (call, report, trial) => learn(call, report, trial),
+  });
+  const preparations = openPreparations(store, frozen, backends, shared);
+  const reused = answersToReuse(store, frozen, performer.seen);
+  const rate = statementRater(frozen, shared);
+  const effectsOf = (trial: PlannedTrial, lane: OpenLane): Effects => ({
+    ...preparations.effects(trial),
+    ...reused.effects(trial, (isWaiting) => underWay.waits(trial, lane, isWaiting)),
+    rate,
+    async perform(call) {
+      await underWay.turnOf(trial, lane);
+      const report = await perform(call, trial);
+      underWay.goOn(lane);
+      return report;
+    },
+  });
+
   const learned = new Map(
     divided.flatMap(({ servers: names, width }) =>
       names.map((name) => [name, openTrials(Math.max(width, inPool(name, callsAt)))] as const),
@@ -301,6 +284,7 @@ export async function runExperiment(
       onTrial?.(id, what);
     };
     lane.turns.begin(models);
+    meter.begin(id);
     try {
       if (reproducible) await unloadModels(frozen, trial.arm, backends, signal);
       return await runTrial(store, frozen, trial, effectsOf(trial, lane), onChange);
@@ -315,8 +299,10 @@ export async function runExperiment(
     try {
       for (let trial: PendingTrial | undefined = first; trial !== undefined; ) {
         const ended = await inTurn(trial, lane);
-        if (ended === null) parked = [...parked, trial];
-        else {
+        if (ended === null) {
+          parked = [...parked, trial];
+          meter.parked(trial.id);
+        } else {
           // Its failure can come before the end of the trial before is on the disk.
           const next = finish(trial, ended.closed);
           await finished;
@@ -349,7 +335,7 @@ export async function runExperiment(
 
   const begunTrials = [...pending.open, ...pending.waiting].filter(({ running }) => running).length;
   const { part } = frozen;
-  const before = { planned, done: begun.done - reopened, begun: begunTrials, wanted: queue.length, part };
+  const before = { planned, done: begun.done - reopened.length, begun: begunTrials, wanted: queue.length, part };
   options.onBegin?.({ ...before, rest: restOf(store, frozen) });
   meter.send();
   await hold?.passed();

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Writing } from '../../../shared/longCalls.ts';
-import type { CallListener } from '../lab/runner.ts';
+import type { CallListener } from '../lab/countedCalls.ts';
 
 /** Called when a trial begins or ends, when its chain grows, or when what is being written does. */
 type TrialListener = (what: 'line' | 'events' | 'writing') => void;

@@ -26,6 +26,8 @@ export function newRun(
     energy: null,
     seconds_left: null,
     seconds_left_range: null,
+    arms: [],
+    queues: [],
     waiting_for: null,
     gives_way: false,
     paused_until: null,
@@ -42,7 +44,10 @@ export const interruptedRun = ({ recoveries, heldUntil, planned, done, decided, 
   ...{ planned, done, decided, paused_until: heldUntil },
 });
 
-export const progressOf = ({ paused, stoppedAfter: _cases, ...progress }: RunProgress) => ({ ...progress, waiting_for: paused });
+export const progressOf = ({ paused, stoppedAfter: _cases, outcomes: _outcomes, ...progress }: RunProgress) => ({
+  ...progress,
+  waiting_for: paused,
+});
 
 export function stateOf(
   { gate, controller }: { readonly gate: Gate; readonly controller: AbortController },

@@ -38,12 +38,13 @@ type LineColumn =
   | ('trial' | 'experiment' | 'arm' | 'replicate' | 'attempt' | 'seed' | 'protocol' | 'protocol_version' | 'confidence')
   | ('calls' | 'attempts' | 'prompt_tokens' | 'completion_tokens' | 'model_ms' | 'wall_ms' | 'head_hash');
 
-/** Of the finished trials of an arm together: milliseconds of their calls, one after the other. */
+/** Of the finished trials of an arm together: milliseconds of their calls, one after the other, and the sum of their squares. */
 export interface SpentOfArm {
   readonly arm: string;
   readonly trials: number;
   readonly calls: number;
   readonly wallMs: number;
+  readonly wallMsSquared: number;
 }
 
 export type TrialHead = Pick<TrialRow, 'trial' | 'arm' | 'case_id' | 'status' | 'outcome' | 'incomplete' | 'head_hash'>;
@@ -130,7 +131,7 @@ export function openTrials(db: Connection, { events, blobs, datasets, experiment
        (SELECT kind FROM events WHERE events.trial = trials.trial ORDER BY seq DESC LIMIT 1) = 'moderation-ask'`,
   );
   const selectSpent = db.prepare<[string], SpentOfArm>(
-    "SELECT arm, count(*) AS trials, sum(calls) AS calls, sum(wall_ms) AS wallMs FROM trials WHERE experiment = ? AND status = 'done' GROUP BY arm",
+    "SELECT arm, count(*) AS trials, sum(calls) AS calls, sum(wall_ms) AS wallMs, total(wall_ms * wall_ms) AS wallMsSquared FROM trials WHERE experiment = ? AND status = 'done' GROUP BY arm",
   );
   const selectAll = db.prepare<[], TrialRow>(`SELECT ${list} FROM trials ORDER BY trial`);
   const selectInvented = db.prepare<[], number>('SELECT count(*) FROM trials WHERE standin = 1').pluck();

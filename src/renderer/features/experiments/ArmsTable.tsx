@@ -5,6 +5,7 @@ import { percent } from '../../../core/figures/shares.ts';
 import { againstText } from '../../../core/statistics/measures/shownAgreement.ts';
 import { sharedCallsText } from '../../../core/telling/costTable.ts';
 import { baselineCasesText, baselineColumnTexts, orderText } from '../../../core/telling/findingTexts.ts';
+import { isUnderWay, type Run } from '../../../shared/api/engine.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import { retitled, rightWords } from '../../../shared/decidedBy.ts';
 import { isImported } from '../../../shared/imported.ts';
@@ -178,13 +179,14 @@ export function ArmsTable({
   arms,
   definition,
   report,
-  underWay,
+  run,
 }: {
   arms: ExperimentView['arms'];
   definition: ExperimentView['definition'];
   report: StatsReport | undefined;
-  underWay: boolean;
+  run: Run | null;
 }) {
+  const underWay = isUnderWay(run);
   const names = useArmNames();
   const [chosen, choose] = useState('accuracy');
   const [withChanged, showChanged] = useState(false);
@@ -200,6 +202,7 @@ export function ArmsTable({
         definition.arms.find(({ name }) => name === arm.name || name === arm.base_arm)?.params ?? {},
         report?.arms.find((figures) => figures.arm === arm.name),
         names.get(arm.name) ?? arm.name,
+        { experiment: definition.name, live: underWay ? run?.arms.find(({ name }) => name === arm.name) : undefined },
       ),
     ),
     ...(report?.derived?.map(derivedRow) ?? []),

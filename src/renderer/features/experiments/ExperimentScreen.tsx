@@ -252,7 +252,7 @@ function Looked({ experiment, view, run }: { experiment: string; view: Experimen
             definition={definition}
             statistics={statistics}
             subset={subset}
-            underWay={underWay}
+            run={run}
           />
           {statistics.isAwaited ? null : (
             <AfterFirst>

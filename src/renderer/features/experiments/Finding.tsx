@@ -20,6 +20,7 @@ import { fitTexts, mostPairs, pairDetails, pairModels, pairTexts } from '../../.
 import { selectionText } from '../../../core/telling/populationTables.ts';
 import { swapFinding } from '../../../core/telling/swapTables.ts';
 import { missingTexts } from '../../../core/telling/unsettledPart.ts';
+import { isUnderWay, type Run } from '../../../shared/api/engine.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import { accuracyNote, hasTruths, rightWords } from '../../../shared/decidedBy.ts';
@@ -285,7 +286,7 @@ export function StatisticsPart({
   definition,
   statistics,
   subset,
-  underWay,
+  run,
 }: {
   experiment: string;
   subset: Subset;
@@ -293,8 +294,9 @@ export function StatisticsPart({
   arms: ExperimentView['arms'];
   definition: ExperimentView['definition'];
   statistics: Statistics;
-  underWay: boolean;
+  run: Run | null;
 }) {
+  const underWay = isUnderWay(run);
   const { report, isFound, isWhole, isComputing, error, retry } = statistics;
   const [groupsAsked, askForGroups] = useState(false);
   const toCome = isComputing && !isWhole;
@@ -310,7 +312,7 @@ export function StatisticsPart({
         {isComputing && !isFound ? <FindingToCome /> : null}
         <FailureNotice error={error} onRetry={retry} />
         {statistics.isHidden ? null : <StatisticsProgress statistics={statistics} underWay={underWay} />}
-        <ArmsTable arms={arms} definition={definition} report={report} underWay={underWay} />
+        <ArmsTable arms={arms} definition={definition} report={report} run={run} />
         {isFound && report !== undefined ? (
           <FindingNote report={report} subset={subset} onGroups={() => askForGroups(true)} />
         ) : null}

@@ -12,7 +12,7 @@ import { energyWords } from '../../../shared/energy.ts';
 import { hoursWords } from '../../../shared/hours.ts';
 import { partWords } from '../../../shared/part.ts';
 import { restWords } from '../../../shared/rest.ts';
-import { count, duration } from '../../../shared/sizes.ts';
+import { count, duration, roughly } from '../../../shared/sizes.ts';
 import { useApi, useConnection } from '../../api/ApiContext.tsx';
 import { useWritable, useWrittenElsewhere } from '../../app/engineStatus.ts';
 import { forCalls, routes, toLive } from '../../app/routes.ts';
@@ -73,26 +73,63 @@ function HardwareStrip({ invented, here, energy }: { invented: boolean; here: bo
 
 type Step = 'pause' | 'resume' | 'servers' | 'demo' | 'stop' | Planned;
 
-/** `about 2.1 h left (1.7 h to 2.5 h, if the rest is like the calls so far)`. */
-function leftText({ seconds_left: left, seconds_left_range: range }: Run): string {
-  if (left === null) return 'time left not known until a trial that began in this start has ended';
-  if (range === null) return left === 0 ? 'no time left' : `about ${duration(left)} left, a first guess from few calls`;
+/** `about 2.1 h left (1.7 h to 2.5 h, if the rest is like the trials so far)`. */
+function leftText({ seconds_left: left, seconds_left_range: range, queues }: Run): string {
+  if (left === null) return `time left not known until a trial ${queues.length > 1 ? 'at each server ' : ''}has ended`;
+  if (range === null) return left === 0 ? 'no time left' : `about ${duration(left)} left, a first guess from few trials`;
   const [least, most] = range.map(duration);
-  const between = least === most ? '' : ` (${least} to ${most}, if the rest is like the calls so far)`;
+  const between = least === most ? '' : ` (${least} to ${most}, if the rest is like the trials so far)`;
   return `about ${duration(left)} left${between}`;
 }
 
+/** `120 trials an hour`, `85 tokens written a second`, as far as they are known. */
+const paceTexts = ({ per_minute: rate, tokens_per_second: tokens }: Pick<Run, 'per_minute' | 'tokens_per_second'>): string[] => [
+  ...(rate === null ? [] : [`${roughly(60 * rate)} trials an hour`]),
+  ...(tokens === null ? [] : [`${roughly(tokens)} tokens written a second`]),
+];
+
 function rateText(run: Run): string {
-  const { per_minute: rate, tokens_per_second: speed, calls, state } = run;
-  const shown = (number: number) => (number < 10 ? number.toFixed(1) : String(Math.round(number)));
-  const parts = [`${quantity(calls, 'call')} since this start`];
-  // A model of many billion parameters does a few trials an hour.
-  // Trials that an earlier start began say too little of the rest.
-  const isKnown = run.seconds_left !== null || state !== 'running';
-  if (rate !== null && isKnown) parts.push(rate < 1 ? `${shown(60 * rate)} trials an hour` : `${shown(rate)} trials a minute`);
-  if (speed !== null) parts.push(`${shown(speed)} tokens written a second`);
-  if (state === 'running') parts.push(leftText(run));
+  const parts = [`${quantity(run.calls, 'call')} since this start`, ...paceTexts(run)];
+  if (run.state === 'running') parts.push(leftText(run));
   return parts.join(' · ');
+}
+
+/** What each server is asked, and how quick they are where there are several. */
+function Queues({ run: { queues, state } }: { run: Run }) {
+  const isOne = queues.length === 1 && queues[0]?.servers.length === 1;
+  const shown = queues.flatMap(({ servers, models, next, per_minute, seconds_left: left }) => {
+    const tokens = servers.reduce((sum, { tokens_per_second }) => sum + (tokens_per_second ?? 0), 0);
+    const asked = [
+      ...(models.length === 0 ? [] : [`${models.join(', ')} now`]),
+      ...(next.length === 0 ? [] : [`${next.join(', ')} next`]),
+    ];
+    const pace = paceTexts({ per_minute, tokens_per_second: tokens === 0 ? null : tokens });
+    const rest = left === null || left === 0 ? [] : [`about ${duration(left)} left`];
+    const parts = isOne ? asked : [...asked, ...pace, ...rest];
+    return parts.length === 0 || left === 0
+      ? []
+      : [{ names: servers.map(({ name }) => name).join(', '), text: parts.join(' · ') }];
+  });
+  if (state !== 'running' || shown.length === 0) return null;
+  return (
+    <ul className="stack gap-4" aria-label="Models that are asked">
+      {shown.map(({ names, text }) => (
+        <li key={names} className="quiet wrap-anywhere">
+          {isOne ? (
+            'Asked: '
+          ) : (
+            <>
+              <strong>
+                <bdi>{names}</bdi>
+              </strong>
+              {': '}
+            </>
+          )}
+          <bdi>{text}</bdi>
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
@@ -226,7 +263,7 @@ export function RunPanel({
             {count(done)} of {count(planned)}
           </strong>{' '}
           trials {part === undefined ? '' : `of ${partWords(part)} `}done · {count(decided)} decided
-          <FailureTally failures={failures} />
+          <FailureTally failures={failures} of={name} />
           {imported}
           {running === 0
             ? ''
@@ -303,6 +340,7 @@ export function RunPanel({
         </Notice>
       )}
       {run === null || erased !== null || (writtenElsewhere && !underWay) ? null : <RunNotices run={run} />}
+      {run === null || run.backend === 'standin' ? null : <Queues run={run} />}
       {underWay ? (
         <HardwareStrip invented={run?.backend === 'standin'} here={asks.some(({ here }) => here)} energy={run?.energy ?? null} />
       ) : null}

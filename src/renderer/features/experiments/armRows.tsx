@@ -1,20 +1,22 @@
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import { drawnBaseline } from '../../../core/baselines/baseline.ts';
 import { failedText } from '../../../core/figures/outcomeText.ts';
 import { speakerName } from '../../../core/figures/speakers.ts';
 import { oneAnswer } from '../../../core/statistics/measures/finding.ts';
 import { derivedText, undecidedText } from '../../../core/statistics/measures/shownAgreement.ts';
+import type { Run } from '../../../shared/api/engine.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import { demoMark } from '../../../shared/demoModel.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
-import { count } from '../../../shared/sizes.ts';
+import { count, duration, roughly } from '../../../shared/sizes.ts';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { changedText } from '../protocols/words.ts';
 import { ArmName } from './ArmNames.tsx';
 import styles from './Experiment.module.css';
-import { OutcomeBar } from './OutcomeBar.tsx';
+import { OutcomeBar, toFailed } from './OutcomeBar.tsx';
 import { countsOf } from './outcomes.ts';
 
 /** A row: an arm, or a baseline or derived arm, which is among the arms and differs by a word, its place and its background. */
@@ -40,12 +42,19 @@ function castText({ protocol, models, prompts }: ExperimentView['arms'][number])
   return parts.filter((part) => part !== '').join(' · ');
 }
 
-/** @param params what the experiment sets of its protocol */
+/** How quick the trials of an arm are, and how much time its rest takes. */
+const paceTexts = ({ per_minute: rate, seconds_left: left }: Run['arms'][number]): string[] => [
+  ...(rate === null ? [] : [`${roughly(60 * rate)} trials an hour`]),
+  ...(left === null || left === 0 ? [] : [`about ${duration(left)} more`]),
+];
+
+/** @param params what the experiment sets of its protocol @param live how quick it is, while a run of the experiment is under way */
 export function armRow(
   arm: ExperimentView['arms'][number],
   params: Readonly<Record<string, unknown>>,
   figures: ArmStatistics | undefined,
   shown: string,
+  { experiment, live }: { readonly experiment: string; readonly live: Run['arms'][number] | undefined },
 ): ArmRow {
   const { decided, failed, failures } = countsOf(arm);
   const undecided = failures.filter(({ outcome }) => outcome === 'undecided');
@@ -94,19 +103,31 @@ export function armRow(
         {failed === 0 ? null : (
           <>
             <OutcomeBar decided={decided} failed={failed} planned={arm.planned} />
-            {ended === null ? null : <span className="text-bad block text-12-5 font-400">{ended}</span>}
+            {ended === null ? null : (
+              <span className="text-bad block text-12-5 font-400">
+                <Link href={toFailed(experiment, failures, { arms: [arm.name] })}>{ended}</Link>
+              </span>
+            )}
             {undecided.map(({ trials }) => (
               <Note key="undecided">{count(trials)} undecided</Note>
             ))}
           </>
         )}
+        {live === undefined ? null : paceTexts(live).map((text) => <Note key={text}>{text}</Note>)}
       </>
     ),
     tokens:
       tokens === null ? (
         <span className="quiet">{figures === undefined ? '…' : 'none yet'}</span>
       ) : (
-        Math.round(tokens).toLocaleString('en-GB')
+        <>
+          {Math.round(tokens).toLocaleString('en-GB')}
+          {live === undefined || figures === undefined ? null : (
+            <Note>
+              {quantity(figures.calls, 'call')}, {duration(figures.model_ms / 1000)} of the models
+            </Note>
+          )}
+        </>
       ),
     figures,
   };

@@ -51,6 +51,8 @@ const run = {
   between: null,
   seconds_left: null,
   seconds_left_range: null,
+  arms: [],
+  queues: [],
   waiting_for: null,
   gives_way: false,
   error: null,
