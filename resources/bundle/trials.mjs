@@ -77,7 +77,7 @@ function columnsOf({ open, last, answers, setups }, { freeze, head, textOf }) {
     belief_source: said?.source ?? null,
     calls: done ? new Set(answers.map(({ key }) => key.replace(/\/attempt-\d+$/, ''))).size : 0,
     attempts: done ? answers.length : 0,
-    reused: 0,
+    reused: done ? answers.filter((answer) => answer.reused !== undefined).length : 0,
     prompt_tokens: sum('promptTokens'),
     completion_tokens: sum('completionTokens'),
     model_ms: sum('modelMs'),
@@ -136,6 +136,8 @@ export async function checkTrials(bytes, { heads, trials, freezes }, textOf, abo
     const columns = {
       ...columnsOf(attempt, { freeze, head: heads.get(line.trial), textOf }),
       ...(isQueued ? { status: 'queued' } : {}),
+      // Earlier versions did not count them.
+      ...(line.reused === 0 ? { reused: 0 } : {}),
     };
     const wrong = Object.keys(columns).find((name) => !same(line[name], columns[name]));
     need(wrong === undefined, `${place}: its ${wrong} is not what its chain says`);

@@ -31,6 +31,7 @@ export const trialLineSchema = z.strictObject({
   decided_by: z.string().optional(),
   calls: z.int(),
   attempts: z.int(),
+  /** Of the attempts: answers of another arm that were taken over, with their tokens and times. Exports and lists of trials count them; else 0. */
   reused: z.int(),
   prompt_tokens: z.int(),
   completion_tokens: z.int(),

@@ -4,7 +4,7 @@ import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyBundle } from '../../../../resources/bundle/verify.mjs';
 import { bundleOf } from '../bundle/testing/bundles.ts';
-import { type Files, lean, rechained, unsigned } from '../bundle/testing/forging.ts';
+import { type Files, lean, linesIn, packed, rechained, unsigned, withLines } from '../bundle/testing/forging.ts';
 import { type Laboratory, openLaboratory } from '../lab/testing/laboratory.ts';
 import { type DemoServer, startDemoServer } from '../models/demo/demoServer.ts';
 import { copyWhole } from '../store/copyRecord.ts';
@@ -97,5 +97,17 @@ test.each(Object.entries(forgeries))('every verifier sees %s in reused answers',
   for (const found of inBundles) {
     expect(found.problem?.replace(/^\w+, event \d+, call-answer: /, '')).toMatch(problem);
     expect(found.uses).toMatchObject([{ trial: chain, seq: report.first_bad?.seq, kind: 'call-answer' }]);
+  }
+});
+
+test.each([
+  ['as it is', (line: string) => line, 'intact'],
+  ['as earlier versions wrote it', (line: string) => line.replace(/"reused":\d+/, '"reused":0'), 'intact'],
+  ['with another number', (line: string) => line.replace(/"reused":(\d)/, '"reused":1$1'), 'tampered'],
+] as const)('a bundle counts in each line of trials the answers that it took over: %s', async (_name, change, result) => {
+  for (const files of bundles) {
+    const lines = linesIn(files, 'trials.jsonl');
+    expect(lines.filter((line) => line.includes('"reused":0')).length).toBe(lines.length / 3);
+    expect(await verifyBundle(packed(withLines(files, 'trials.jsonl', lines.map(change))))).toMatchObject({ result });
   }
 });

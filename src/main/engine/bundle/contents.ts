@@ -15,7 +15,7 @@ import { withoutFolder } from '../queries/experiment.ts';
 import { chainsOf, eventLines } from '../report/export.ts';
 import { bundledReport } from '../report/html/experiment/experimentReport.ts';
 import { trialReport } from '../report/html/trialReport.ts';
-import { trialLines } from '../report/trialLines.ts';
+import { trialLines, withCourse } from '../report/trialLines.ts';
 import { parseStored } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
 import { programVersion } from '../version.ts';
@@ -147,8 +147,12 @@ export function bundleContents(
   });
   const root = rootHash(heads);
   function* trials(): Generator<string> {
-    for (const each of experiments)
-      for (const found of trialLines(store, each)) yield line(redacted ? withoutData(found) : found);
+    for (const each of experiments) {
+      for (const found of trialLines(store, each)) {
+        const { first_answer: _first, deliberation: _effect, ...columns } = withCourse(store, found);
+        yield line(redacted ? withoutData(columns) : columns);
+      }
+    }
   }
   function* report(): Generator<string> {
     yield bundledReport(store, statistics, { file: 'the bundle', root, redacted });

@@ -5,6 +5,7 @@ import { sharedCheck } from '../audit/preparation.ts';
 import { replayTrial } from '../audit/replay.ts';
 import { verifyStore } from '../audit/verify.ts';
 import { type DemoServer, startDemoServer } from '../models/demo/demoServer.ts';
+import { withCourse } from '../report/trialLines.ts';
 import { kept } from '../testing/kept.ts';
 import { type Laboratory, openLaboratory } from './testing/laboratory.ts';
 
@@ -55,6 +56,9 @@ test('a request that another arm has made takes its answer, and the record, its 
   expect(requests).toHaveLength(first.length + second.length - taken.length);
   const counts = countAnswers(second.map(({ payload }) => payload));
   expect(counts.reused?.requests).toBe(taken.length);
+  const lines = lab.lines().map((line) => withCourse(lab.store, line));
+  const sent = lines.reduce((sum, line) => sum + line.attempts - line.reused, 0);
+  expect([sent, lines.filter(({ reused }) => reused > 0)]).toEqual([requests.length, lines.filter(({ arm }) => arm === 'other')]);
 
   expect(verifyStore(lab.store, {})).toMatchObject({ result: 'intact' });
   for (const row of lab.store.trials.ofExperiment('laboratory')) {

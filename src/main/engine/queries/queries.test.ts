@@ -8,7 +8,7 @@ import { makeSampleStore, openFolder, sampleData } from '../audit/testing/sample
 import { withCopy } from '../audit/testing/tampering.ts';
 import { loadFrozen } from '../lab/frozen.ts';
 import { writeExport } from '../report/export.ts';
-import { trialLines, withFirstAnswer } from '../report/trialLines.ts';
+import { trialLines, withCourse } from '../report/trialLines.ts';
 import { openStore } from '../store/store.ts';
 import { reading } from '../testing/reading.ts';
 import { experimentList, wantedRuns } from './experiment.ts';
@@ -28,7 +28,7 @@ beforeAll(async () => {
   path = await makeSampleStore(room.folder, { cases: 12 });
   pool = queriesHere(path);
   lines = reading(path, (store) => [...trialLines(store, loadFrozen(store, name))]);
-  exported = reading(path, (store) => lines.map((line) => withFirstAnswer(store, line)));
+  exported = reading(path, (store) => lines.map((line) => withCourse(store, line)));
 });
 
 const page = (query: Partial<QueryInput<'trialPage'>>) =>

@@ -26,7 +26,7 @@ import { type ExportFormat, type ExportOptions, exportPieces, writeExport } from
 import { playersOf } from '../report/players.ts';
 import { primaryNow, type StatisticsOptions, statistics } from '../report/statistics.ts';
 import { transcriptEntry } from '../report/transcriptEntries.ts';
-import { lineReader, plannedAs, withFirstAnswer } from '../report/trialLines.ts';
+import { lineReader, plannedAs, withCourse } from '../report/trialLines.ts';
 import { saidOfTrial } from '../reviews/ledger.ts';
 import { reviewReport } from '../reviews/reviewReport.ts';
 import type { DataFileRow } from '../store/dataFiles.ts';
@@ -272,7 +272,7 @@ export const queries = {
   trialLine: {
     run(store: Store, { trial: id }: OfTrial): TrialLine {
       const found = findTrial(store, id);
-      return withFirstAnswer(store, liveLine(store, lineReader(store, found.frozen)(found.trial, found.row)));
+      return withCourse(store, liveLine(store, lineReader(store, found.frozen)(found.trial, found.row)));
     },
   },
   /** Lines of trials of an experiment that have begun, in the given order. */
@@ -281,7 +281,7 @@ export const queries = {
       const lineOf = lineReader(store, loadFrozen(store, name));
       return trials.flatMap((id) => {
         const row = store.trials.get(id);
-        return row?.experiment === name ? [withFirstAnswer(store, liveLine(store, lineOf(plannedAs(row), row)))] : [];
+        return row?.experiment === name ? [withCourse(store, liveLine(store, lineOf(plannedAs(row), row)))] : [];
       });
     },
   },

@@ -19,7 +19,7 @@ import { columnTermsOf } from '../lab/frozen.ts';
 import { retrialName } from '../lab/retrial.ts';
 import { toldTitle } from '../lab/tryOut.ts';
 import { transcriptEntry } from '../report/transcriptEntries.ts';
-import { lineReader, sameCaseTrials, withFirstAnswer } from '../report/trialLines.ts';
+import { lineReader, sameCaseTrials, withCourse } from '../report/trialLines.ts';
 import { firstJudgedText, saidOfTrial } from '../reviews/ledger.ts';
 import type { StoredEvent } from '../store/events.ts';
 import { parseChain, parseReadable } from '../store/parseChain.ts';
@@ -124,7 +124,7 @@ export const trial: Query<{ trial: string }, TrialView> = {
     const others = sameCaseTrials(store, frozen, planned).flatMap((other) =>
       other.id === id ? [] : [lineOf(other, store.trials.get(other.id))],
     );
-    const line = withFirstAnswer(store, lineOf(planned, row));
+    const line = withCourse(store, lineOf(planned, row));
     let unread = chain.length - readable.length;
     /** The entries of an event. Of a damaged trial, whose fault is named, unreadable ones are left out. */
     const entriesOf = (event: RecordEvent): TranscriptEntry[] => {

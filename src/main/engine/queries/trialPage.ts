@@ -10,7 +10,7 @@ import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { eventsOf } from '../report/readTrials.ts';
 import { queueFolder } from '../report/statisticsCache.ts';
 import { transcriptEntry } from '../report/transcriptEntries.ts';
-import { lineReader, plannedAs, withFirstAnswer } from '../report/trialLines.ts';
+import { lineReader, plannedAs, withCourse } from '../report/trialLines.ts';
 import { subsetReader } from '../report/where.ts';
 import { readReviews } from '../reviews/ledger.ts';
 import { cacheDatabaseOf } from '../store/cacheDatabase.ts';
@@ -160,7 +160,7 @@ export const trialPage: Query<TrialQuery, TrialPage> = {
       conditions.push(onMatches(matched, rows.map(line).filter(isIn)));
     }
     const shown = (lines: readonly TrialLine[]) => ({
-      lines: lines.map((each) => withFirstAnswer(store, each)),
+      lines: lines.map((each) => withCourse(store, each)),
       ...(movements === undefined ? {} : { movements: movementsAmong(lines, movements) }),
     });
     if (conditions.length === 0) {

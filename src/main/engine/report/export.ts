@@ -21,7 +21,7 @@ import { experimentReport, type RecordFaults } from './html/experiment/experimen
 import { trialReport } from './html/trialReport.ts';
 import { statistics, type TellStatistics } from './statistics.ts';
 import { statisticsFolder } from './statisticsCache.ts';
-import { trialLines, withFirstAnswer } from './trialLines.ts';
+import { trialLines, withCourse } from './trialLines.ts';
 
 export const exportFormats = [
   'trials-csv',
@@ -75,7 +75,7 @@ const trialColumns = ({ arms, definition, changeOf }: FrozenExperiment) =>
   });
 
 function* exportedLines(store: Store, frozen: FrozenExperiment, trial: string | undefined): Generator<TrialLine> {
-  for (const line of trialLines(store, frozen, trial)) yield withFirstAnswer(store, line);
+  for (const line of trialLines(store, frozen, trial)) yield withCourse(store, line);
 }
 
 /** A row a case: each arm's answers with counts where they differ, then how sure (0-1) each trial was, in the order of the answers. */

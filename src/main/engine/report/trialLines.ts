@@ -159,12 +159,17 @@ export function lineReader(
   };
 }
 
-/** A line with its first answer, which takes a look into the trial; null where what the store has of its course cannot be read. */
-export function withFirstAnswer(store: Store, line: TrialLine): TrialLine {
+/**
+ * A line with what takes a look into the trial: its first answer, and how many answers it took over. Null and 0 where what the
+ * store has of its course cannot be read.
+ */
+export function withCourse(store: Store, line: TrialLine): TrialLine {
   const none = { ...line, first_answer: null, deliberation: null };
-  if (line.outcome !== 'decided') return none;
+  if (line.status !== 'done') return none;
   try {
-    return { ...line, ...firstAnswerOf(line, store.trajectories.of(line.trial)) };
+    const trajectory = store.trajectories.of(line.trial);
+    const { requests: reused = 0 } = trajectory.answers.reused ?? {};
+    return { ...none, reused, ...(line.outcome === 'decided' ? firstAnswerOf(line, trajectory) : {}) };
   } catch (error) {
     if (isDatabaseError(error)) throw error;
     // Damage is named elsewhere: one trial must not hide the others.
