@@ -8,6 +8,7 @@ import { plainRole } from './cast.ts';
 import { type BoundProtocol, protocols } from './index.ts';
 import { caseOf, examplesOf, labelCounts } from './testing/cases.ts';
 import { emptyRecord, type MemoryRecord, replayInMemory, runInMemory, termsFor } from './testing/memoryTrial.ts';
+import { pairwiseParameters } from './testing/parameterChoices.ts';
 import { publicTexts } from './testing/publicTexts.ts';
 import { answered, marksIn, scriptedEffects } from './testing/scriptedModel.ts';
 import {
@@ -324,6 +325,28 @@ describe.each(protocols.map((protocol) => ({ protocol, name: `${protocol.id} ${p
         const marks = marksIn(textOf(call)).filter(({ key }) => !key.startsWith('once/'));
         for (const { mark } of marks) expect(textOf(call).indexOf(mark)).toBeGreaterThan(facts);
       }
+    });
+
+    test('shares rules and facts between arms that differ in a parameter, unless it is a rule itself', async () => {
+      const kase = caseOf('tabular', 2);
+      const callsWith = async (bound: BoundProtocol) => {
+        const effects = scriptedEffects();
+        await runInMemory(emptyRecord(), bound, termsFor(protocol, examplesOf(bound.shots, kase.labels), retries), kase, effects);
+        return effects.calls;
+      };
+      const usual = protocol.bind({});
+      const [first] = await callsWith(usual);
+      const prompt = first === undefined ? '' : textOf(first);
+      const facts = prompt.indexOf(kase.facts.at(-1)?.value ?? '');
+      expect(facts).toBeGreaterThan(0);
+      const choices = pairwiseParameters(protocol.paramsSchema).flatMap((params) => Object.entries(params as Parameters));
+      const apart = new Set<string>();
+      for (const [name, value] of new Map(choices.map((choice) => [JSON.stringify(choice), choice])).values()) {
+        const bound = boundTo(protocol, { ...(usual.params as Parameters), [name]: value });
+        const same = (bound === null ? [] : await callsWith(bound)).find(({ key }) => key === first?.key);
+        if (same !== undefined && !textOf(same).startsWith(prompt.slice(0, facts))) apart.add(name);
+      }
+      expect([...apart].filter((name) => name !== 'knowledge' && name !== 'stances')).toEqual([]);
     });
   },
 );
