@@ -31,7 +31,7 @@ FIELDS = {  # kind of event -> its fields: * names one text or a list of them, ?
     "experiment-freeze": "v at name assize *definition dataset reader? guard? arms",
     "experiment-extend": "v at name assize *definition dataset reader? guard? arms",
     "trial-open": "v at arm *case replicate attempt seed protocol protocolVersion freeze",
-    "call-answer": "v at key role request *setup seed messages guard? *answer *logprobs? *thinking? done failure? reader? method? rejected? flags? promptTokens completionTokens modelMs loadMs promptMs? completionMs? wallMs reused?",
+    "call-answer": "v at key role request *setup seed messages guard? *answer *logprobs? *thinking? done failure? reader? method? rejected? flags? promptTokens cachedTokens? completionTokens modelMs loadMs promptMs? completionMs? wallMs reused?",
     "answer-share": "v key role request call *setup *answer done failure? reader method? rejected?",
     "embedding-make": "v at key request *setup *cases *vectors dimensions failure? promptTokens modelMs wallMs",
     "precedent-retrieve": "v key request method *setup precedents withoutVector? failure?",

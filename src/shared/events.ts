@@ -121,6 +121,8 @@ const callAnswerSchema = z.strictObject({
   /** What is odd about an answer that was accepted, such as `embedded`; absent where nothing is. */
   flags: z.array(z.string()).min(1).optional(),
   promptTokens: z.int().min(0),
+  /** Of `promptTokens`: what the server had computed for an earlier prompt; absent if it did not report it. */
+  cachedTokens: z.int().min(0).optional(),
   completionTokens: z.int().min(0),
   modelMs: milliseconds,
   loadMs: milliseconds,

@@ -55,6 +55,8 @@ export interface CompletionResult {
   /** Tokens by the server's count. Of a `loop` the server gives none: 0, and the pieces that came, about one a token. */
   readonly promptTokens: number;
   readonly completionTokens: number;
+  /** Of `promptTokens` what the server had computed for an earlier prompt; absent if it does not report it. */
+  readonly cachedTokens?: number | undefined;
   /** Milliseconds that the backend itself reports for the whole call, loading included. */
   readonly modelMs: number;
   /** Milliseconds spent in loading the model. */

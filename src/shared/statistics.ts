@@ -6,6 +6,9 @@ import { swapSchema } from './swaps.ts';
 
 const share = z.number().min(0).max(1);
 
+/** `reported`: requests whose server says it; the tokens are of these. `cached_tokens`: of `prompt_tokens`, those that were not computed again. */
+const promptCacheSchema = z.strictObject({ reported: z.int(), prompt_tokens: z.int(), cached_tokens: z.int() });
+
 /**
  * How the answers to requests of ended trials were read. Requests that are made once for several trials count in no arm.
  * A request whose answer was taken is in `methods`, any other in `rejected`.
@@ -24,8 +27,16 @@ export const answerCountsSchema = z.strictObject({
   looped: z.int(),
   /** Answers that were taken by what is odd about them, such as `embedded`. An answer can have several flags. */
   flags: z.record(z.string(), z.int()),
-  /** Of the requests: those that took the answer of another arm, and the model's time that this spared, ms; absent for none. */
-  reused: z.strictObject({ requests: z.int(), model_ms: z.number() }).optional(),
+  /** Of the requests: those that took the answer of another arm, and the model's time, ms, and tokens that this spared; absent for none. */
+  reused: z
+    .strictObject({ requests: z.int(), model_ms: z.number(), prompt_tokens: z.int(), completion_tokens: z.int() })
+    .optional(),
+  /** Of the requests that were sent: what servers had of their prompts from earlier ones; absent where none reports it. */
+  prompt_cache: promptCacheSchema.optional(),
+  /** The same of further answers to one prompt, from which a belief is counted; absent for none. */
+  samples: promptCacheSchema.extend({ requests: z.int() }).optional(),
+  /** Of the debates that can end before their last round (`of`), those that did; absent where no trial has one. */
+  ended_early: z.strictObject({ trials: z.int(), of: z.int() }).optional(),
 });
 export type AnswerCounts = z.infer<typeof answerCountsSchema>;
 

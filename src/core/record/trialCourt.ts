@@ -250,6 +250,7 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
         ...(reading.rejected === null ? { method: reading.method } : { rejected: reading.rejected }),
         ...(reading.rejected === null && reading.flags.length > 0 ? { flags: [...reading.flags] } : {}),
         promptTokens: result?.promptTokens ?? 0,
+        ...(result?.cachedTokens === undefined ? {} : { cachedTokens: result.cachedTokens }),
         completionTokens: result?.completionTokens ?? 0,
         modelMs: toMicroseconds(result?.modelMs ?? 0),
         loadMs: toMicroseconds(result?.loadMs ?? 0),

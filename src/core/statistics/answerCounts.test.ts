@@ -42,3 +42,23 @@ test('answers are counted by method and flag, the others by why they were refuse
     expect(JSON.stringify(sumCounts(parts.map(countAnswers)))).toBe(JSON.stringify(counts));
   }
 });
+
+test('what a server does not report of its prompts is in no count, and a reused answer asked no server', () => {
+  const cost = { promptTokens: 100, completionTokens: 10, modelMs: 5 };
+  const reused = { trial: '0'.repeat(16), key: 'turn-4/judge/attempt-1', hash: '0'.repeat(64) };
+  const answers: CountedAnswer[] = [
+    { ...taken('turn-1/judge/attempt-1', 'json'), ...cost, cachedTokens: 0 },
+    { ...taken('turn-2/judge/attempt-1', 'json'), ...cost },
+    { ...taken('turn-2/judge/sample-1/attempt-1', 'json'), ...cost, cachedTokens: 90 },
+    { ...taken('turn-2/judge/sample-2/attempt-1', 'json'), ...cost },
+    { ...taken('turn-4/judge/attempt-1', 'json'), ...cost, cachedTokens: 80, reused },
+  ];
+  const spared = {
+    reused: { requests: 1, model_ms: 5, prompt_tokens: 100, completion_tokens: 10 },
+    prompt_cache: { reported: 2, prompt_tokens: 200, cached_tokens: 90 },
+    samples: { requests: 2, reported: 1, prompt_tokens: 100, cached_tokens: 90 },
+  };
+  expect(countAnswers(answers)).toMatchObject(spared);
+  expect(sumCounts(answers.map((answer) => countAnswers([answer])))).toMatchObject(spared);
+  expect(countAnswers(answers.slice(1, 2))).not.toHaveProperty('prompt_cache');
+});

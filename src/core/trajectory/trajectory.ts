@@ -10,7 +10,7 @@ import { speechOf } from '../record/withheld.ts';
 import { countAnswers } from '../statistics/answerCounts.ts';
 
 /** Raised by any change after which a record gives another trajectory, statistic or figure: stored ones are computed again. */
-export const computation = 15;
+export const computation = 16;
 
 const speechSchema = z.strictObject({ role: z.string(), turn: z.string() });
 
@@ -186,6 +186,7 @@ function endIn(events: readonly RecordEvent[]): Trajectory['end'] {
 export function trajectoryOf(events: readonly RecordEvent[]): Trajectory {
   const assigned = payloads(events, 'side-assign').at(-1);
   const ruling = payloads(events, 'ruling-give').at(-1);
+  const end = endIn(events);
   const hasCourse = payloads(events, 'prediction-import').some(({ course }) => course !== undefined);
   const importedRuling = hasCourse ? { role: importedRole, votes: null } : null;
   return {
@@ -207,7 +208,7 @@ export function trajectoryOf(events: readonly RecordEvent[]): Trajectory {
       judge: judge?.belief ?? null,
     })),
     evaluations: payloads(events, 'argument-evaluate').map(({ key, score }) => ({ key, score })),
-    end: endIn(events),
+    end,
     sheets: payloads(events, 'panel-score').map(({ role, order, scores, winner, declared }) => ({
       role,
       first: order[0],
@@ -216,6 +217,9 @@ export function trajectoryOf(events: readonly RecordEvent[]): Trajectory {
       declared,
     })),
     subtopics: payloads(events, 'subtopics-settle').at(-1)?.subtopics ?? null,
-    answers: countAnswers(payloads(events, 'call-answer')),
+    answers: {
+      ...countAnswers(payloads(events, 'call-answer')),
+      ...(end === null ? {} : { ended_early: { trials: Number(end.reason !== 'rounds'), of: 1 } }),
+    },
   };
 }

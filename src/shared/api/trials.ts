@@ -190,6 +190,8 @@ export interface CallView
     EventPayload<'call-answer'>,
     'role' | 'at' | 'seed' | 'done' | 'promptTokens' | 'completionTokens' | 'modelMs' | 'loadMs' | 'wallMs' | 'request'
   > {
+  /** Null where the server did not report it. */
+  readonly cachedTokens: number | null;
   readonly key: string;
   readonly messages: readonly ChatMessage[];
   /** Model, digest, backend and its version, address, options and answer schema. */

@@ -29,7 +29,7 @@ import { type PairedTrial, swapStatistics } from './swapMeasures.ts';
 import { casedTrials } from './trials.ts';
 
 /** Goes up with every change of a number or a sentence of the report: what was kept before is then no longer looked at. */
-export const statisticsVersion = 79;
+export const statisticsVersion = 80;
 
 export interface ReportMaterial {
   readonly experiment: string;

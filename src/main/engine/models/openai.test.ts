@@ -117,6 +117,7 @@ describe('answer', () => {
       doneReason: 'stop',
       promptTokens: 11,
       completionTokens: 7,
+      cachedTokens: 3,
       modelMs: 12.5,
       promptMs: 5,
       completionMs: 7.5,
@@ -133,6 +134,19 @@ describe('answer', () => {
     const absurd = event({ choices: [], usage: { prompt_tokens: -1, completion_tokens: 1.5 }, timings: { prompt_ms: 'long' } });
     expect(await ask((await serving(streams(end(), absurd, done))).url)).toMatchObject(none);
     expect(await ask((await serving(streams(part('x'), end()))).url)).toMatchObject({ text: 'x', doneReason: 'stop' });
+  });
+
+  test('says how much of its prompt the server had: llama.cpp, vLLM if it was told to, and nothing where it cannot be', async () => {
+    const cached = async (figures: object) =>
+      (await ask((await serving(streams(part('x'), end(), event({ choices: [], ...figures })))).url)).cachedTokens;
+    const usage = (details: object | null) => ({
+      usage: { prompt_tokens: 9, completion_tokens: 1, prompt_tokens_details: details },
+    });
+    expect(await cached(usage({ cached_tokens: 8 }))).toBe(8);
+    expect(await cached({ ...usage(null), timings: { prompt_ms: 1, predicted_ms: 1, cache_n: 0 } })).toBe(0);
+    expect(await cached(usage(null))).toBeUndefined();
+    expect(await cached(usage({ cached_tokens: 10 }))).toBeUndefined();
+    expect(await cached(usage({ cached_tokens: -1 }))).toBeUndefined();
   });
 
   test('of the demo model says so, obeys the schema and is the one that it gives as Ollama', async () => {

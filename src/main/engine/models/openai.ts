@@ -66,6 +66,7 @@ const versionBody = z.object({ version: z.string() });
 const leastSecret = 12;
 // A figure that the record would refuse must not cost the answer.
 const tokenCount = z.int().min(0).catch(0);
+const tokenCountOrNone = z.int().min(0).nullish().catch(null);
 const milliseconds = z.number().min(0).catch(0);
 const text = z.string().nullish();
 const chunkSchema = z.object({
@@ -76,9 +77,17 @@ const chunkSchema = z.object({
       logprobs: z.object({ content: z.unknown() }).nullish().catch(null),
     }),
   ),
-  usage: z.object({ prompt_tokens: tokenCount, completion_tokens: tokenCount }).nullish().catch(null),
-  /** llama.cpp's own figures. */
-  timings: z.object({ prompt_ms: milliseconds, predicted_ms: milliseconds }).nullish().catch(null),
+  usage: z
+    .object({
+      prompt_tokens: tokenCount,
+      completion_tokens: tokenCount,
+      /** vLLM has it with `--enable-prompt-tokens-details`. */
+      prompt_tokens_details: z.object({ cached_tokens: tokenCountOrNone }).nullish().catch(null),
+    })
+    .nullish()
+    .catch(null),
+  /** llama.cpp's own figures; `cache_n`: tokens of the prompt that were not computed again. */
+  timings: z.object({ prompt_ms: milliseconds, predicted_ms: milliseconds, cache_n: tokenCountOrNone }).nullish().catch(null),
   standin: z.boolean().optional(),
 });
 
@@ -116,6 +125,7 @@ async function collect(body: AnswerBody, most: number, touch: () => void, answer
   let finished: string | null = null;
   let pieces = 0;
   let looped = false;
+  let cachedTokens: number | undefined;
   const lines = answerLines(body, most);
   let begun = false;
   for await (const data of eventData(lines.read())) {
@@ -139,6 +149,7 @@ async function collect(body: AnswerBody, most: number, touch: () => void, answer
       const { prompt_ms: promptMs, predicted_ms: completionMs } = timings;
       Object.assign(result, { modelMs: promptMs + completionMs, promptMs, completionMs });
     }
+    cachedTokens = timings?.cache_n ?? usage?.prompt_tokens_details?.cached_tokens ?? cachedTokens;
     result.standin ||= standin === true;
     if (content !== '' || thought !== '') pieces += 1;
     looped = finished === null && loops;
@@ -152,6 +163,8 @@ async function collect(body: AnswerBody, most: number, touch: () => void, answer
   }
   return {
     ...result,
+    // More than the whole prompt cannot have been kept: such a server counts something else.
+    ...(cachedTokens === undefined || cachedTokens > result.promptTokens ? {} : { cachedTokens }),
     ...answer.words(),
     doneReason: looped ? 'loop' : finished === 'length' ? 'length' : 'stop',
     loadMs: 0,

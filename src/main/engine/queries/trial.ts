@@ -219,6 +219,7 @@ export const call: Query<{ trial: string; key: string }, CallView> = {
       rejected: payload.rejected ?? null,
       method: payload.method ?? null,
       flags: payload.flags ?? [],
+      cachedTokens: payload.cachedTokens ?? null,
       shared: own === undefined,
       reused: payload.reused === undefined ? null : { trial: payload.reused.trial, key: payload.reused.key },
     };

@@ -69,6 +69,12 @@ function resultOf({ failure, rejected, method, done }: CallView): string {
   return `answer taken, read as ${method === null ? 'unknown' : methodText(method)}`;
 }
 
+/** What the server need not compute of the prompt. */
+const promptCacheText = ({ cachedTokens, promptTokens }: CallView): string =>
+  cachedTokens === null
+    ? 'unknown: the server did not report it'
+    : `the server had ${count(cachedTokens)} of ${quantity(promptTokens, 'token')} from an earlier prompt`;
+
 /** How long it took. What the server counted lies within it: a larger number is not a real time. */
 function timeOf({ wallMs, modelMs, loadMs, setup }: CallView): string {
   const all = `${elapsed(wallMs)} in all`;
@@ -127,6 +133,7 @@ function CallDetails({ call, faulty }: { call: CallView; faulty: readonly Faulty
             ? []
             : [['What the server said', <HiddenText key="message" text={failure.message} />] as const]),
           ['Tokens', `${count(call.promptTokens)} sent, ${count(call.completionTokens)} written`],
+          ['Prompt cache', promptCacheText(call)],
           ['Time', timeOf(call)],
           ['Stopped because', call.done ?? 'unknown'],
           ['Seed', String(call.seed)],
