@@ -9,6 +9,9 @@ export const betweenSchema = z
   .regex(new RegExp(`^${clock}-${clock}$`), 'give hours as 22:00-07:00')
   .refine((between) => between.slice(0, 5) !== between.slice(6), 'the hours end when they begin; give two times');
 
+/** Both hosts have it, and this folder makes no dates itself: a day is a changed copy of the one that was handed in. */
+declare function structuredClone<T>(value: T): T;
+
 /** When the clock shows a time on the day of `now` or one so many days later. A time that a change of clocks skips comes an hour later; of one that comes twice, the first counts. */
 function onDay(time: string, now: Date, day: number): Date {
   const [hours = Number.NaN, minutes = Number.NaN] = time.split(':').map(Number);
