@@ -51,7 +51,7 @@ function pauseTeller(say: (line: string) => void): (state: RunProgress) => void 
     say(
       paused === null
         ? 'The backend answers again; the run continues.'
-        : `Paused: backend ${paused.backend} does not answer (${paused.reason}). The run tries again for up to ${amount(paused.minutes, 'minute')} (runtime.waitMinutes).`,
+        : `Paused: the run waits for backend ${paused.backend} (${paused.reason}). It tries again for up to ${amount(paused.minutes, 'minute')} (runtime.waitMinutes).`,
     );
     said = now;
   };

@@ -81,6 +81,8 @@ export interface EmbeddingResult {
   readonly promptTokens: number;
   /** Milliseconds that the backend itself reports. */
   readonly modelMs: number;
+  /** Milliseconds spent in loading the model; absent if the server does not report it. */
+  readonly loadMs?: number;
   readonly standin: boolean;
 }
 

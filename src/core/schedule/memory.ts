@@ -1,7 +1,7 @@
 // What answers show of the memory of servers: how long a model takes to load, and how many models stay loaded together.
 
 /** What servers say of a model that is loaded is shorter; what really takes no longer costs little. */
-const shortestLoadMs = 200;
+export const shortestLoadMs = 200;
 /** As long a server is asked to keep a model after its last call: one that is loaded after a longer time was idle. */
 const keptMs = 30 * 60_000;
 

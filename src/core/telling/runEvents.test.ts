@@ -69,6 +69,12 @@ test('the end of a run says who ended it; a start without an end is known', () =
   ]);
   expect(eventText('run-end', { trials: 10, left: 2 })).toBe('Ended after 10 trials, as asked; 2 trials left');
   expect(eventText('run-end')).toBe('The run ended');
+  const spared = { event: 'run-pause', detail: { backend: 'gpu', reason: 'gone', waits: false } };
+  expect([eventText('run-pause', { waits: true }), eventText('run-pause', spared.detail), detailText(spared)]).toEqual([
+    'The run waits for a server',
+    'A server gets no calls, and others have them',
+    'server gpu, gone',
+  ]);
   const log = (...events: string[]) => events.map((event) => ({ event }));
   expect([[], log('run-start', 'run-interrupt'), log('run-start', 'run-recover')].map((each) => lostEnds(each).size)).toEqual([
     0, 0, 0,

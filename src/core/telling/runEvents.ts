@@ -9,7 +9,7 @@ import { points, pointsOf } from '../figures/shares.ts';
 
 const events: Readonly<Record<string, string>> = {
   'run-start': 'The run began',
-  'run-pause': 'The server went away: the run waits',
+  'run-pause': 'The run waits for a server',
   'run-resume': 'The server answers again',
   'run-recover': 'Resumed by itself after the program ended',
   'run-move': 'The server is asked at another address',
@@ -50,6 +50,7 @@ export function eventText(event: string, detail: object = {}): string {
     return `${endText(event, detail)}${rest === undefined ? '' : `; ${quantity(rest.left, 'trial')} left`}`;
   }
   if (event === 'run-continue' && 'between' in detail) return 'Its hours began';
+  if (event === 'run-pause' && 'waits' in detail && detail.waits === false) return 'A server gets no calls, and others have them';
   return event === 'run-hold' && 'until' in detail ? 'Waits' : (events[event] ?? event);
 }
 
@@ -143,6 +144,7 @@ export function detailText({ event, detail }: Pick<LoggedEvent, 'event' | 'detai
       typeof value === 'number' ? `${quantity(value, 'trial')} ${event === 'run-wave' ? 'at a time' : 'to run'}` : null,
   };
   return Object.entries(detail)
+    .filter(([name]) => name !== 'waits')
     .map(
       ([name, value]) =>
         words[name]?.(value) ??

@@ -23,7 +23,7 @@ import { fitChecksOf, measureModels } from './lab/fitChecks.ts';
 import { checkAgainstRecord, saysTheSame } from './lab/freeze.ts';
 import { loadFrozen } from './lab/frozen.ts';
 import { readJsonFile } from './lab/jsonFile.ts';
-import { callsAtATime, joiningIn } from './lab/lanes.ts';
+import { callsAtATime, poolsIn } from './lab/lanes.ts';
 import { answerModeration, onlyWaiting, waitingTrials } from './lab/moderation.ts';
 import { lookAhead } from './lab/ollamaForRun.ts';
 import { type OptimiseRequest, prepareSearch, searchInstructions } from './lab/optimise.ts';
@@ -168,7 +168,7 @@ export async function plan(
   const backends = overrideUrl(experiment.backends, request.url);
   const { played, needed } = askedOf(prepared);
   const { missing, answerer, slots, fits, measured } = await withDispatcher(request.allowedHosts, async (dispatcher) => {
-    const found = await lookAhead(dispatcher, { ...experiment, backends }, needed, request, joiningIn(played));
+    const found = await lookAhead(dispatcher, { ...experiment, backends }, needed, request, poolsIn(played));
     const memory = async () => memoryIn(await (request.hardware?.machine ?? openMachine()).reading());
     const fits = await fitChecksOf(dispatcher, { ...experiment, backends }, needed, { ...request, memory });
     const servers = connectBackends(dispatcher, backends, experiment.runtime);

@@ -16,7 +16,7 @@ import { runChecks } from './lab/checks.ts';
 import { askedOf } from './lab/experimentFile.ts';
 import { checkAgainstRecord, freezeExperiment, saysTheSame } from './lab/freeze.ts';
 import { loadFrozen } from './lab/frozen.ts';
-import { joiningIn } from './lab/lanes.ts';
+import { poolsIn } from './lab/lanes.ts';
 import { type OwnOllama, withOllama } from './lab/ollamaForRun.ts';
 import { partOf, refuseOtherSpeeches, refuseUnfitPart, refuseUnfrozenPart } from './lab/part.ts';
 import { divideWaiting, pendingTrials } from './lab/pendingTrials.ts';
@@ -122,7 +122,7 @@ export async function runPrepared(prepared: PreparedExperiment, request: RunRequ
       const wanted = { ...request, reproducible: experiment.runtime.reproducible };
       return withOllama(dispatcher, asked, idle ? new Map() : needed, wanted, async (reached, answerer, own) => {
         const models = connectBackends(dispatcher, reached, experiment.runtime, process.env, own?.moving);
-        const backends = idle ? new Map() : await readyBackends(models, needed, retrievers, joiningIn(played));
+        const backends = idle ? new Map() : await readyBackends(models, needed, retrievers, poolsIn(played));
         const work = async (store: Store) => {
           const frozen = partOf(freezeExperiment(store, prepared, data), request.part);
           opened = store;

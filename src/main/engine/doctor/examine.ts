@@ -12,16 +12,15 @@ import { byteSize, memorySize } from '../../../shared/sizes.ts';
 import { attempt } from '../attempt.ts';
 import { commandText, ownCall } from '../commandText.ts';
 import { type Machine, type MachineReading, openMachine } from '../hardware/machine.ts';
-import { connectBackends, type NeededModels, overrideUrl, probeBackends } from '../lab/backends.ts';
+import { connectBackends, isSpared, overrideUrl, type ProbedBackend, probeBackend } from '../lab/backends.ts';
 import { fileChecks, sendingChecks } from '../lab/checks.ts';
 import { askedOf, readExperiment } from '../lab/experimentFile.ts';
 import { listedNames } from '../lab/frozen.ts';
-import { joiningIn } from '../lab/lanes.ts';
+import { poolsIn } from '../lab/lanes.ts';
 import { ollamaAddress, ollamaHostUrl, usualOllamaUrl } from '../models/daemon/answer.ts';
 import { findProgram, type Surroundings, surroundings } from '../models/daemon/program.ts';
 import { createDispatcher, isOnThisMachine, type NetworkDispatcher } from '../models/dispatcher.ts';
 import { freeForModels } from '../models/library/fits.ts';
-import type { LanguageModel } from '../models/port.ts';
 import { openPermissions } from '../permissions.ts';
 import { keptFaults } from '../service/knownFaults.ts';
 import { largestCheckedOnOpening } from '../store/connection.ts';
@@ -31,30 +30,26 @@ import { elsewhereOf, openStoreReadOnly } from '../store/store.ts';
 import { programVersion } from '../version.ts';
 import { adviceOf, demo, examineOllama, named, ok, problem, warning } from './ollama.ts';
 
-async function checkBackend(
-  name: string,
-  model: LanguageModel,
-  needed: NeededModels,
-  joining: ReadonlySet<string>,
-): Promise<DoctorCheck> {
-  const check = `backend ${name}`;
-  try {
-    const { ready, missing } = await probeBackends(new Map([[name, model]]), new Map([[name, needed]]), joining);
-    if (missing.length > 0) {
-      const found = `${model.url} does not have ${missing.map((each) => each.model).join(', ')}`;
-      return problem(check, found, missing.map(({ remedy }) => remedy).join('; '));
-    }
-    const { version, standin, away } = ready.get(name) ?? { version: 'unknown', standin: false };
-    if (away !== undefined) return warning(check, away, 'a run does without it until it answers; start it, or take `joins` out');
-    if (standin) {
-      return demo(check, model.url, 'name a server with real models');
-    }
-    return ok(check, `${model.kind} at ${model.url}, version ${version}, has ${[...needed.keys()].join(', ')}`);
-  } catch (error) {
-    if (!(error instanceof AssizeError)) throw error;
-    return problem(check, error.advice, 'fix that, or change `backends` in the experiment file');
-  }
+function asError(error: unknown): AssizeError {
+  if (error instanceof AssizeError) return error;
+  throw error;
 }
+
+/** @param spared whether other servers take its calls */
+function backendCheck(name: string, { backend, missing, error }: ProbedBackend, spared: boolean): DoctorCheck {
+  const check = `backend ${name}`;
+  const { model, version, standin, away, needed } = backend;
+  if (away !== undefined) {
+    if (spared) return warning(check, away, 'a run does without it until it answers; start it, or take `joins` out');
+    if (error !== undefined) return refusedCheck(name, error);
+    return problem(check, away, missing.map(({ remedy }) => remedy).join('; '));
+  }
+  if (standin) return demo(check, model.url, 'name a server with real models');
+  return ok(check, `${model.kind} at ${model.url}, version ${version}, has ${[...needed.keys()].join(', ')}`);
+}
+
+const refusedCheck = (name: string, { advice }: AssizeError): DoctorCheck =>
+  problem(`backend ${name}`, advice, 'fix that, or change `backends` in the experiment file');
 
 /** The servers that an experiment asks, and what its file says. Throws bad input where its file is at fault. */
 async function checkBackends(path: string, url: string | undefined, dispatcher: NetworkDispatcher): Promise<DoctorCheck[]> {
@@ -63,12 +58,22 @@ async function checkBackends(path: string, url: string | undefined, dispatcher: 
   const asked = overrideUrl(backends, url);
   const models = connectBackends(dispatcher, asked, runtime);
   const { needed, played } = askedOf(prepared);
-  const checks = await Promise.all(
-    [...models].flatMap(([name, model]) => {
-      const wanted = needed.get(name);
-      return wanted === undefined ? [] : [checkBackend(name, model, wanted, joiningIn(played))];
-    }),
-  );
+  const probed = new Map<string, ProbedBackend | AssizeError>();
+  const probing = [...needed].map(async ([name, wanted]) => {
+    const model = models.get(name);
+    if (model === undefined) return;
+    probed.set(name, await probeBackend(name, model, wanted).catch(asError));
+  });
+  await Promise.all(probing);
+  const isThere = (name: string) => {
+    const each = probed.get(name);
+    return each !== undefined && 'backend' in each && each.backend.away === undefined;
+  };
+  const checks = [...models.keys()].flatMap((name) => {
+    const each = probed.get(name);
+    if (each === undefined) return [];
+    return 'backend' in each ? backendCheck(name, each, isSpared(name, poolsIn(played), isThere)) : refusedCheck(name, each);
+  });
   return [
     ...sendingChecks(asked, needed).map(({ title, check }) => named(title, check)),
     ...checks,

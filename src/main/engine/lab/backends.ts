@@ -35,6 +35,9 @@ export interface ReadyBackend {
   readonly away?: string;
 }
 
+/** Name of a backend -> the servers that its calls can go to, itself first. */
+export type Pools = ReadonlyMap<string, readonly string[]>;
+
 /** Model name -> tokens of context that its calls are to have. */
 export type NeededModels = ReadonlyMap<string, number>;
 
@@ -163,23 +166,6 @@ export async function refreshBackend(backend: ReadyBackend, signal: AbortSignal)
   return { ...backend, version, standin, digests };
 }
 
-/** Why a server cannot share another's calls, or null. Equal digests are equal weights; else equal names and versions. */
-export function whyApart(first: ReadyBackend, other: ReadyBackend): string | null {
-  for (const model of other.needed.keys()) {
-    if (!first.needed.has(model)) continue;
-    const [wanted, given] = [first, other].map(({ digests }) => digests.get(model) ?? null);
-    if (!other.digests.has(model)) return `${other.model.url} does not have model ${model}`;
-    if (wanted !== given) return `model ${model} at ${other.model.url} has other weights than at ${first.model.url}`;
-    if (given === null && (first.version !== other.version || other.version === unknownVersion)) {
-      return (
-        `${other.model.url} states no digest of model ${model} and has version ${other.version}, ` +
-        `while ${first.model.url} has ${first.version}`
-      );
-    }
-  }
-  return null;
-}
-
 export interface MissingModel {
   readonly backend: string;
   readonly model: string;
@@ -212,40 +198,66 @@ function noAnswer(name: string, { kind }: LanguageModel, outage: BackendOutage):
   });
 }
 
+export interface ProbedBackend {
+  /** Says in `away` why calls cannot go there, if so. */
+  readonly backend: ReadyBackend;
+  readonly missing: readonly MissingModel[];
+  /** Absent where it answers. */
+  readonly error?: AssizeError;
+}
+
+/** What a server has of the models that are needed. @throws bad-input where one runs elsewhere, or has too little context */
+export async function probeBackend(name: string, model: LanguageModel, needed: NeededModels): Promise<ProbedBackend> {
+  try {
+    const { version, standin, anyModel = false, ...stated } = await model.version();
+    const found = await foundModels(model, needed);
+    const gone = anyModel ? [] : [...needed.keys()].filter((each) => !found.models.has(each));
+    const away = gone.length > 0 ? { away: `${model.url} does not have ${gone.join(', ')}` } : {};
+    return {
+      backend: { name, model, version, standin, digests: digestsIn(found, needed, anyModel), needed, ...stated, ...away },
+      missing: gone.map((each) => ({ backend: name, model: each, remedy: remedyOf(model, each, found.listed) })),
+    };
+  } catch (error) {
+    if (!(error instanceof BackendOutage)) throw error;
+    const unseen = { version: unknownVersion, standin: false, digests: new Map() };
+    return {
+      backend: { name, model, ...unseen, needed, away: error.message },
+      missing: [],
+      error: noAnswer(name, model, error),
+    };
+  }
+}
+
+/** Whether a run can do without a server: of each pool that it is in, another one is there. */
+export const isSpared = (name: string, pools: Pools, isThere: (server: string) => boolean): boolean => {
+  const own = [...pools.values()].filter((servers) => servers.includes(name));
+  return own.length > 0 && own.every((servers) => servers.some((other) => other !== name && isThere(other)));
+};
+
 /**
- * Models that are needed and not there, by backend name.
- * @param joining servers that may be away or lack a model: they are among the ready ones, and say so
- * @throws no-backend where a server does not answer or refuses access
+ * The servers, and models that are needed and not there. Of servers that share calls some may be away or lack a model:
+ * those are among the ready ones, and say so.
+ * @throws no-backend where a server does not answer or refuses access, and no other takes its calls
  * @throws bad-input where a model runs on another machine than its server, or has too little context
  */
 export async function probeBackends(
   models: ReadonlyMap<string, LanguageModel>,
   needed: ReadonlyMap<string, NeededModels>,
-  joining: ReadonlySet<string> = new Set(),
+  pools: Pools = new Map(),
 ): Promise<{ ready: Map<string, ReadyBackend>; missing: MissingModel[] }> {
-  const ready = new Map<string, ReadyBackend>();
-  const missing: MissingModel[] = [];
-  for (const [name, wanted] of needed) {
+  const probing = [...needed].map(async ([name, wanted]) => {
     const model = models.get(name);
     if (model === undefined) throw new Error(`backend ${name} is not configured`);
-    try {
-      const { version, standin, anyModel = false, ...stated } = await model.version();
-      const found = await foundModels(model, wanted);
-      const gone = anyModel ? [] : [...wanted.keys()].filter((each) => !found.models.has(each));
-      const mayLack = joining.has(name);
-      if (!mayLack)
-        missing.push(...gone.map((each) => ({ backend: name, model: each, remedy: remedyOf(model, each, found.listed) })));
-      const away = mayLack && gone.length > 0 ? { away: `${model.url} does not have ${gone.join(', ')}` } : {};
-      const digests = digestsIn(found, wanted, anyModel);
-      ready.set(name, { name, model, version, standin, digests, needed: wanted, ...stated, ...away });
-    } catch (error) {
-      if (!(error instanceof BackendOutage)) throw error;
-      if (!joining.has(name)) throw noAnswer(name, model, error);
-      const unseen = { version: unknownVersion, standin: false, digests: new Map() };
-      ready.set(name, { name, model, ...unseen, needed: wanted, away: error.message });
-    }
-  }
-  return { ready, missing };
+    return [name, await probeBackend(name, model, wanted)] as const;
+  });
+  const probed = new Map(await Promise.all(probing));
+  const isThere = (name: string) => probed.get(name)?.backend.away === undefined;
+  const lacking = [...probed].flatMap(([name, each]) => (isSpared(name, pools, isThere) ? [] : each));
+  for (const { error } of lacking) if (error !== undefined) throw error;
+  return {
+    ready: new Map([...probed].map(([name, { backend }]) => [name, backend])),
+    missing: lacking.flatMap(({ missing }) => missing),
+  };
 }
 
 /**
@@ -256,9 +268,9 @@ export async function readyBackends(
   models: ReadonlyMap<string, LanguageModel>,
   needed: ReadonlyMap<string, NeededModels>,
   retrievers: readonly CastMember[] = [],
-  joining: ReadonlySet<string> = new Set(),
+  pools: Pools = new Map(),
 ): Promise<Map<string, ReadyBackend>> {
-  const { ready, missing } = await probeBackends(models, needed, joining);
+  const { ready, missing } = await probeBackends(models, needed, pools);
   if (missing.length > 0) {
     const remedies = missing.map(({ remedy }) => remedy).join('; ');
     throw new AssizeError(

@@ -3,6 +3,7 @@ import type { CallReport, PreparedCall } from '../../../core/record/effects.ts';
 import type { PlannedTrial } from './frozen.ts';
 import type { CallPerformer, CallWatch, Report } from './performer.ts';
 import type { progressMeter } from './progressMeter.ts';
+import type { Hold } from './seenServers.ts';
 
 export interface CallListener {
   /** Whether the call is at its server: it may have to wait for its turn first, and again after an outage. */
@@ -10,18 +11,6 @@ export interface CallListener {
   /** Called with the text of the answer so far, as often as it grows. */
   text(soFar: string): void;
   end(): void;
-}
-
-/** Holds a run at its calls: those under way are finished, and no further one is made. */
-export interface Hold {
-  /** Resolves when calls may be made, and when the run is to end. */
-  passed(): Promise<void>;
-  /** Makes a call once it may be made. */
-  call<T>(make: () => Promise<T>): Promise<T>;
-  /** Whether calls may be made, or some are still under way. */
-  isWorking(): boolean;
-  /** Milliseconds held so far: no part of the run's rate. */
-  heldMs(): number;
 }
 
 interface CountedCallsOptions {

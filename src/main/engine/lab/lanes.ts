@@ -58,10 +58,10 @@ export function lanesOf<T extends { readonly arm: string }>(
 
 type Backends = Readonly<Record<string, Pick<BackendDefinition, 'joins'>>>;
 
-/** Names of the servers that take part of the calls of another one and are named by no cast: a run can do without them. */
-export function joiningIn({ backends, arms }: Pick<Experiment, 'arms'> & { readonly backends: Backends }): Set<string> {
+/** Each backend that a cast names, with the servers that its calls can go to, itself first. */
+export function poolsIn({ backends, arms }: Pick<Experiment, 'arms'> & { readonly backends: Backends }): Map<string, string[]> {
   const named = new Set(arms.flatMap(({ cast }) => Object.values(cast)).map(({ backend }) => backend));
-  return new Set(Object.keys(backends).filter((name) => backends[name]?.joins !== undefined && !named.has(name)));
+  return new Map([...named].map((name) => [name, poolOf(backends, name)]));
 }
 
 /** Servers without the pools of which the first is not among them, or of another kind. */

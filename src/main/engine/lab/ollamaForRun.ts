@@ -5,7 +5,15 @@ import { whoAnswers } from '../models/daemon/answer.ts';
 import { type RunningOllama, startOllamaForRun } from '../models/daemon/forRun.ts';
 import { findProgram, noProgramWords, surroundings } from '../models/daemon/program.ts';
 import { isOnThisMachine, type NetworkDispatcher } from '../models/dispatcher.ts';
-import { connectBackends, type MissingModel, meantBackend, type NeededModels, overrideUrl, probeBackends } from './backends.ts';
+import {
+  connectBackends,
+  type MissingModel,
+  meantBackend,
+  type NeededModels,
+  overrideUrl,
+  type Pools,
+  probeBackends,
+} from './backends.ts';
 import type { Answerer } from './checks.ts';
 
 type Backends = Readonly<Record<string, BackendDefinition>>;
@@ -43,13 +51,13 @@ export async function lookAhead(
   { backends, runtime }: Pick<Experiment, 'backends' | 'runtime'>,
   needed: ReadonlyMap<string, NeededModels>,
   { startOllama }: Pick<Wanted, 'startOllama'>,
-  joining: ReadonlySet<string>,
+  pools: Pools,
 ): Promise<{ missing: MissingModel[] | null; answerer: Answerer; slots: ReadonlyMap<string, number | null> }> {
   const local = localOllama(backends, needed);
   const willStart = startOllama !== undefined && local !== null && (await couldStart(dispatcher, local.url));
   const answerer = willStart && needed.size === 1 ? 'reproducible' : 'foreign';
   try {
-    const { missing, ready } = await probeBackends(connectBackends(dispatcher, backends, runtime), needed, joining);
+    const { missing, ready } = await probeBackends(connectBackends(dispatcher, backends, runtime), needed, pools);
     return { missing, answerer, slots: new Map([...ready].map(([name, { slots = null }]) => [name, slots])) };
   } catch (error) {
     if (error instanceof AssizeError && error.code === 'no-backend') return { missing: null, answerer, slots: new Map() };

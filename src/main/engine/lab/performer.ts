@@ -1,6 +1,7 @@
 // Makes the calls of a run: slots, attempts, outages and what is recorded of each.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallReport, PreparedCall } from '../../../core/record/effects.ts';
+import { shortestLoadMs } from '../../../core/schedule/memory.ts';
 import { type CallsLeft, type CallTimes, serverFor } from '../../../core/schedule/pools.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import {
@@ -13,20 +14,19 @@ import {
 } from '../../../shared/model.ts';
 import { type SleepWatch, watchSleep } from '../models/deadline.ts';
 import { interrupted } from '../models/modelServer.ts';
-import { presentModel } from '../models/ollama.ts';
 import type { LanguageModel } from '../models/port.ts';
-import { nameFor, type ReadyBackend, refreshBackend, whyApart } from './backends.ts';
+import { nameFor, type Pools, type ReadyBackend } from './backends.ts';
 import type { PlannedTrial } from './frozen.ts';
+import { type SeeingOptions, seenServers } from './seenServers.ts';
 import { semaphore } from './semaphore.ts';
 import { answersSmallQuestion, type Broken } from './smallQuestion.ts';
 import { turnLimit } from './turnLimit.ts';
 
-export interface PerformerOptions {
-  readonly signal: AbortSignal;
+export interface PerformerOptions extends SeeingOptions {
   /** Calls at a time, by backend; absent: as many as there are. */
   readonly limits?: ReadonlyMap<string, number>;
   /** The servers that share the calls of a backend, itself first; where absent it has them for itself. */
-  readonly pools?: ReadonlyMap<string, readonly string[]>;
+  readonly pools?: Pools;
   /** How long calls take at an address; what is known of it already. */
   readonly times?: CallTimes;
   /** Calls that are still to come at a backend, of a trial too; absent: no end is known. */
@@ -39,8 +39,6 @@ export interface PerformerOptions {
   readonly retryPauseMs?: number;
   readonly onPause: (backend: string, reason: string) => void;
   readonly onResume: (backend: string) => void;
-  /** Called when a backend is asked at another address than before. */
-  readonly onMove?: (backend: string, url: string) => void;
 }
 
 const firstWaitMs = 250;
@@ -95,7 +93,14 @@ export interface CallPerformer {
 
 /** Makes calls, and knows the servers as they were seen last: what came back after an outage can be another one. */
 export interface RunPerformer extends CallPerformer {
+  /** Takes the servers as they are when the run begins: before the first call. */
+  begin(servers: Iterable<ReadyBackend>): void;
   seen(backend: string): ReadyBackend | undefined;
+}
+
+interface Loading {
+  /** Milliseconds spent in loading the model; absent where that is not reported. */
+  readonly loadMs?: number;
 }
 
 export interface Report<T> extends Omit<CallReport, 'result'> {
@@ -111,7 +116,7 @@ export interface Report<T> extends Omit<CallReport, 'result'> {
  */
 export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, options: PerformerOptions): RunPerformer {
   const { signal } = options;
-  const current = new Map(backends);
+  const known = seenServers(backends, options);
   const away = new Set<string>();
   /** When a server that is away and shares calls is asked again, and for how long it is left alone by then. */
   const nextLook = new Map<string, { at: number; afterMs: number }>();
@@ -151,7 +156,7 @@ export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, optio
       name,
       load: gates.get(name)?.load() ?? 0,
       slots: options.limits?.get(name) ?? 1,
-      callMs: options.times?.of(current.get(name)?.model.url ?? '') ?? null,
+      callMs: options.times?.of(known.urlOf(name)) ?? null,
     }));
     const last = trial === undefined ? undefined : lastServer.get(trial);
     const left = trial === undefined ? undefined : options.callsLeft?.(backend, trial);
@@ -185,23 +190,6 @@ export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, optio
     away.add(backend);
     options.onPause(backend, reason);
   };
-
-  /** Why a server cannot have calls of its pool; null where it can. What it was asked for at the start is what counts. */
-  const unfit = (server: ReadyBackend): string | null => {
-    for (const [first] of [...(options.pools?.values() ?? [])].filter(({ length }) => length > 1)) {
-      const leading = backends.get(first ?? '');
-      if (leading === undefined || !poolOf(leading.name).includes(server.name)) continue;
-      const apart = whyApart(leading, server);
-      if (apart !== null) return apart;
-    }
-    return null;
-  };
-  for (const server of backends.values()) {
-    const reason = server.away ?? unfit(server);
-    if (reason === null) continue;
-    isAway(server.name, reason);
-    postpone(server.name);
-  }
 
   const pause = async (backend: string, reason: string, round: number, mostMs: number): Promise<void> => {
     isAway(backend, reason);
@@ -243,26 +231,15 @@ export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, optio
     broken.delete(name);
   };
 
-  /** The backend as it was last seen; looked at again after an outage, and where it has moved. */
-  const seen = async (name: string): Promise<ReadyBackend> => {
-    const known = current.get(name);
-    if (known === undefined) throw new Error(`backend ${name} is not ready`);
-    // Looked up for every call: at an address that a server has left, another one may answer.
-    const model = presentModel(known.model);
-    if (!away.has(name) && model === known.model) return known;
-    const fresh = await refreshBackend({ ...known, model }, signal);
-    const reason = unfit(fresh);
-    if (reason !== null) throw new BackendOutage(reason);
-    if (current.get(name)?.model.url !== model.url) options.onMove?.(name, model.url);
-    current.set(name, fresh);
-    return fresh;
-  };
-
   /** Looks where the server is once there is a place at it: it can move while its calls wait for one. */
-  const once = async <T>(name: string, course: Course, ask: (model: LanguageModel) => Promise<T>): Promise<Report<T>> => {
+  const once = async <T extends Loading>(
+    name: string,
+    course: Course,
+    ask: (model: LanguageModel) => Promise<T>,
+  ): Promise<Report<T>> => {
     const leave = await enter(name, course);
     try {
-      const backend = await seen(name);
+      const backend = await known.now(name, away.has(name));
       const startedAt = performance.now();
       const took = () => course.diedAfter ?? performance.now() - startedAt;
       const report = (outcome: Pick<Report<T>, 'result' | 'failure'>): Report<T> => ({
@@ -281,7 +258,10 @@ export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, optio
         if (course.diedAfter !== null) throw new BrokenCall('the server went away under this call, and came back');
         const answered = report({ result: await ask(backend.model), failure: null });
         broke.get(name)?.delete(nameFor(backend.model)(course.model));
-        return answered;
+        if ((answered.result?.loadMs ?? 0) < shortestLoadMs) return answered;
+        // What was loaded anew can be other weights: an answer of which that is not known is none.
+        const { version, standin } = await known.look(backend);
+        return { ...answered, sentTo: { ...answered.sentTo, version, standin } };
       } catch (error) {
         if (error instanceof DiedUnderCall) {
           course.deaths += 1;
@@ -309,7 +289,7 @@ export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, optio
   };
 
   /** Asks until there is an answer or a failure of the backend's own; while it is away, waits. */
-  const patiently = async <T>(
+  const patiently = async <T extends Loading>(
     backend: string,
     asked: Pick<Course, 'again' | keyof Broken>,
     ask: (model: LanguageModel) => Promise<T>,
@@ -376,7 +356,15 @@ export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, optio
   };
 
   return {
-    seen: (backend) => (away.has(backend) ? undefined : current.get(backend)),
+    begin(settled) {
+      for (const server of settled) {
+        known.put(server);
+        if (server.away === undefined) continue;
+        isAway(server.name, server.away);
+        postpone(server.name);
+      }
+    },
+    seen: (backend) => (away.has(backend) ? undefined : known.last(backend)),
     perform: ({ backend, request, again = false }, watch, trial) =>
       patiently(
         backend,

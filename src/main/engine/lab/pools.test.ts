@@ -2,17 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { AssizeError } from '../../../shared/errors.ts';
 import type { BackendDefinition } from '../../../shared/experiment.ts';
-import { BackendOutage, DiedUnderCall, type ModelInfo } from '../../../shared/model.ts';
+import { BackendOutage, DiedUnderCall } from '../../../shared/model.ts';
 import { type DemoServer, startDemoServer } from '../models/demo/demoServer.ts';
 import { emptyDisk } from '../models/demo/pulls.ts';
-import type { LanguageModel } from '../models/port.ts';
-import { emptyResult } from '../models/testing/results.ts';
 import { lastingPort } from '../models/testing/server.ts';
 import { kept } from '../testing/kept.ts';
-import { type ReadyBackend, readyBackends, whyApart } from './backends.ts';
 import { poolProblem } from './lanes.ts';
-import { callPerformer, type PerformerOptions } from './performer.ts';
 import { type Laboratory, openLaboratory, type Plan } from './testing/laboratory.ts';
+import { type FakeServer, pooled } from './testing/pooled.ts';
 
 /** Writes so many tokens a second; calls back at each request, with its number. */
 async function server(
@@ -30,7 +27,7 @@ async function server(
   return kept(await startDemoServer({ port, profile: { base: 'instant', machine }, disk: emptyDisk(), fault }));
 }
 
-async function laboratory(first: DemoServer, second: string, more: Partial<Plan> = {}): Promise<Laboratory> {
+async function laboratory(first: Pick<DemoServer, 'url'>, second: string, more: Partial<Plan> = {}): Promise<Laboratory> {
   const joined = { kind: 'ollama', url: second, joins: 'default', concurrency: 2 } as const;
   return kept(await openLaboratory({ url: first.url, servers: { joined }, cases: 12, ...more }));
 }
@@ -80,84 +77,25 @@ test('a server that dies in mid-run leaves its calls to the other, and takes its
   expect(placesOf(lab).get(failing.url)).toBeGreaterThan(3);
 });
 
-test('a run begins without a server that joins and is away; without the first it does not', async () => {
+test('a run begins with those servers of a pool that are there, whichever they are, and does not wait', async () => {
   const here = await server(1e6);
   const nowhere = 'http://127.0.0.1:2';
-  const lab = await laboratory(here, nowhere);
-  expect(await lab.run({ concurrency: 2 })).toMatchObject(allDone);
-  expect([...placesOf(lab).keys()]).toEqual([here.url]);
-  const other = kept(
-    await openLaboratory({
-      url: nowhere,
-      servers: { joined: { kind: 'ollama', url: here.url, joins: 'default' } },
-      cases: 2,
-    }),
-  );
-  await expect(other.run()).rejects.toThrow('Ollama does not answer');
+  for (const [first, second] of [
+    [here.url, nowhere],
+    [nowhere, here.url],
+  ] as const) {
+    const lab = await laboratory({ url: first }, second);
+    expect(await lab.run({ concurrency: 2 })).toMatchObject(allDone);
+    expect([...placesOf(lab).keys()]).toEqual([here.url]);
+    expect(lab.log()).toEqual(['run-start', 'run-pause', 'run-end']);
+    expect(lab.store.runLog.isAway('laboratory')).toBe(false);
+    expect(lab.progress.every(({ paused }) => paused === null)).toBe(true);
+  }
+  const neither = await laboratory({ url: nowhere }, 'http://127.0.0.1:3');
+  await expect(neither.run()).rejects.toThrow('Ollama does not answer');
 });
 
-/** A server of a pool whose answers the test decides. */
-function named(name: string) {
-  const state = { isUp: true, digest: 'x' as string | null, has: 'm', error: null as Error | null, asked: 0, looked: 0 };
-  const refuse = () => {
-    if (!state.isUp) throw new BackendOutage(`${name} is away`);
-  };
-  const model: LanguageModel = {
-    kind: 'ollama',
-    url: `http://${name}`,
-    version: async () => {
-      state.looked += 1;
-      refuse();
-      return { version: '1', standin: false };
-    },
-    models: async () => {
-      refuse();
-      return [{ name: state.has, digest: state.digest, remote: false } as ModelInfo];
-    },
-    complete: async () => {
-      state.asked += 1;
-      const { error } = state;
-      if (error instanceof DiedUnderCall) state.isUp = false;
-      if (error !== null) throw error;
-      refuse();
-      return { ...emptyResult, text: '{}' };
-    },
-    embed: () => Promise.reject(new Error('no one asks for vectors')),
-  };
-  return { name, state, model };
-}
-
-const request = {
-  model: 'm',
-  messages: [],
-  schema: {},
-  options: { temperature: 0, seed: 1, numCtx: 512, numPredict: 16 },
-};
-
-/** Two servers of a pool, of which the second may be named by an arm too. */
-async function pooled(options: Partial<PerformerOptions> = {}) {
-  const [a, b] = [named('a'), named('b')];
-  const needed = new Map([a, b].map(({ name }) => [name, new Map([['m', 512]])]));
-  const backends = await readyBackends(new Map([a, b].map(({ name, model }) => [name, model])), needed, [], new Set(['b']));
-  const notes: string[] = [];
-  const performer = callPerformer(backends, {
-    signal: AbortSignal.timeout(60_000),
-    waitMs: 30_000,
-    retryPauseMs: 0,
-    lookAgainMs: 1000,
-    pools: new Map([
-      ['b', ['b']],
-      ['a', ['a', 'b']],
-    ]),
-    onPause: (backend, reason) => notes.push(`${backend}: ${reason}`),
-    onResume: (backend) => notes.push(`${backend} is back`),
-    ...options,
-  });
-  const ask = async () => (await performer.perform({ key: 'k', role: 'judge', backend: 'a', request })).sentTo.url;
-  return { a, b, notes, ask };
-}
-
-async function untilLooked({ state }: ReturnType<typeof named>, ask: () => Promise<unknown>): Promise<void> {
+async function untilLooked({ state }: FakeServer, ask: () => Promise<unknown>): Promise<void> {
   const before = state.looked;
   await expect.poll(() => ask().then(() => state.looked)).toBeGreaterThan(before);
 }
@@ -215,30 +153,6 @@ describe('a server of a pool that went away', () => {
 });
 
 describe('servers that cannot share calls', () => {
-  const ready = (name: string, version: string, digest: string | null) =>
-    ({
-      name,
-      version,
-      model: { url: `http://${name}` },
-      needed: new Map([['m', 1]]),
-      digests: new Map(digest === '' ? [] : [['m', digest]]),
-    }) as unknown as ReadyBackend;
-
-  test.each([
-    [ready('b', '2', 'x'), null],
-    [ready('b', '1', 'y'), 'model m at http://b has other weights than at http://a'],
-    [ready('b', '1', ''), 'http://b does not have model m'],
-  ])('with digests, weights decide', (other, why) => {
-    expect(whyApart(ready('a', '1', 'x'), other)).toBe(why);
-  });
-
-  test('without digests, the version decides', () => {
-    expect(whyApart(ready('a', '1', null), ready('b', '1', null))).toBeNull();
-    expect(whyApart(ready('a', '1', null), ready('b', '2', null))).toMatch(
-      /states no digest .* version 2, while http:\/\/a has 1/,
-    );
-  });
-
   const first: BackendDefinition = { kind: 'ollama', url: 'http://127.0.0.1:1' };
   test.each<[string, Record<string, BackendDefinition>, RegExp]>([
     ['a name that is not there', { a: { ...first, joins: 'b' } }, /no other backend "b"/],

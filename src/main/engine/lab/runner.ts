@@ -12,9 +12,9 @@ import type { Store } from '../store/store.ts';
 import type { TrialRow } from '../store/trials.ts';
 import { statementRater } from './assistant/statements.ts';
 import type { ReadyBackend } from './backends.ts';
-import { type CallListener, countedCalls, type Hold } from './countedCalls.ts';
+import { type CallListener, countedCalls } from './countedCalls.ts';
 import type { FrozenExperiment, PlannedTrial } from './frozen.ts';
-import { callsAtATime, joiningIn, type Lane, lanesOf, poolOf, trialsAtATime } from './lanes.ts';
+import { callsAtATime, type Lane, lanesOf, poolsIn, trialsAtATime } from './lanes.ts';
 import { type OpenLane, openLanes } from './openLanes.ts';
 import {
   callsOfTrials,
@@ -30,9 +30,11 @@ import { openPreparations } from './preparation/preparations.ts';
 import { progressMeter, type RunProgress } from './progressMeter.ts';
 import { countCalls, countOutcomes, type RunReport, restOf } from './recordedProgress.ts';
 import { answersToReuse } from './reusedAnswers.ts';
+import type { Hold } from './seenServers.ts';
 import { serverKnowledge } from './serverKnowledge.ts';
 import { stoppingRule } from './stopping.ts';
 import { runTrial, type TrialChange } from './trialRun.ts';
+import { recordedDigests, runWeights } from './weights.ts';
 
 export interface RunOptions extends WantedTrials, Pick<PerformerOptions, 'retryPauseMs' | 'lookAgainMs'> {
   /** Trials at once at a server without a number in the experiment; null: one a slot. Calls: `callsAtATime`. */
@@ -55,6 +57,8 @@ export interface RunOptions extends WantedTrials, Pick<PerformerOptions, 'retryP
     readonly rest: Rest | null | undefined;
   }) => void;
   readonly hold?: Hold;
+  /** Called with what to know of the weights that answer, in a sentence. */
+  readonly onWarning?: (sentence: string) => void;
   readonly onTrial?: (trial: string, what: TrialChange) => void;
   /** For the log of the runs: the cases are from the record, because their data file was not there. */
   readonly isFileGone?: boolean;
@@ -127,16 +131,18 @@ export async function runExperiment(
     );
   const trialsAt = ofEach(trialsAtATime);
   const callsAt = ofEach(callsAtATime);
-  const joining = joiningIn(frozen.definition);
-  const first = [...backends.keys()].filter((name) => !joining.has(name));
-  const pools = new Map(first.map((name) => [name, poolOf(servers, name).filter((each) => backends.has(each))]));
+  const pools = poolsIn(frozen.definition);
   const inPool = (name: string, atATime: ReadonlyMap<string, number>) =>
     (pools.get(name) ?? [name]).reduce((sum, server) => sum + (atATime.get(server) ?? 1), 0);
   const away = new Map<string, NonNullable<RunProgress['paused']>>();
   /** A server that calls wait for: none shares them, or those that do are away too. */
   const waitsFor = () =>
     [...away.values()].filter(({ backend }) => pools.get(backend)?.every((server) => away.has(server)) === true);
-  const tellPause = () => meter.paused(waitsFor().at(-1) ?? null, new Set(waitsFor().map(({ backend }) => backend)));
+  const tellPause = (): boolean => {
+    const waits = waitsFor();
+    meter.paused(waits.at(-1) ?? null, new Set(waits.map(({ backend }) => backend)));
+    return waits.length > 0;
+  };
   const addresses = new Map([...backends].map(([name, { model }]) => [name, model.url]));
   const known = serverKnowledge(store, frozen, backends, pools);
   const backendsOf = readOnce((arm: string) => new Set(playersOf(frozen, arm).map(({ backend }) => backend)));
@@ -159,7 +165,7 @@ export async function runExperiment(
     done: begun.done - reopened.length,
     outcomes,
     queues: divided.map(({ servers: names, trials }) => ({
-      servers: (names.length === 0 ? first : names).flatMap((name) => pools.get(name) ?? [name]),
+      servers: (names.length === 0 ? [...pools.keys()] : names).flatMap((name) => pools.get(name) ?? [name]),
       trials: trials.map(({ id, arm, running }) => {
         const made = running ? countCalls(store, id) : 0;
         return { id, arm, made, calls: callsOf.get(id) ?? 1 };
@@ -170,6 +176,14 @@ export async function runExperiment(
     elapsedMs: () => performance.now() - startedAt - (options.hold?.heldMs() ?? 0),
     onProgress: options.onProgress,
   });
+  const weights = runWeights(backends, pools, {
+    recorded: () => recordedDigests(store, frozen.name),
+    signal,
+    onWarning(model, sentence) {
+      log('run-warning', { kind: 'weights', model, sentence });
+      options.onWarning?.(sentence);
+    },
+  });
   const performer = callPerformer(backends, {
     ...options,
     signal,
@@ -178,15 +192,14 @@ export async function runExperiment(
     limits: callsAt,
     pools,
     waitMs: waitMinutes * 60_000,
+    unfit: weights.unfit,
     onPause(backend, reason) {
-      log('run-pause', { backend, reason });
       away.set(backend, { backend, reason, minutes: waitMinutes });
-      tellPause();
+      log('run-pause', { backend, reason, waits: tellPause() });
     },
     onResume(backend) {
-      log('run-resume', { backend });
       away.delete(backend);
-      tellPause();
+      log('run-resume', { backend, waits: tellPause() });
     },
     onMove(backend, url) {
       log('run-move', { backend, url });
@@ -352,6 +365,7 @@ export async function runExperiment(
       addresses: Object.fromEntries([...backends].map(([name, { model }]) => [name, model.url])),
       ...(options.machine === undefined ? {} : { machine: options.machine }),
     });
+    performer.begin(await weights.settle());
   }
   await underWay.ended();
   await preparations.close();

@@ -44,6 +44,7 @@ const embedBody = z.object({
   embeddings: z.unknown().optional(),
   prompt_eval_count: tokenCount,
   total_duration: nanoseconds,
+  load_duration: nanoseconds,
   standin: z.boolean().default(false),
 });
 
@@ -202,11 +203,14 @@ export function ollamaModel(dispatcher: NetworkDispatcher, options: ServerOption
         const options = numCtx === undefined ? {} : { options: { num_ctx: numCtx } };
         // An over-long text must be refused, never cut in silence.
         const wanted = { model, input: [...texts], truncate: false, keep_alive: keepAlive, ...options };
-        const { embeddings, prompt_eval_count, total_duration, standin } = embedBody.parse(await client.embed(wanted));
+        const { embeddings, prompt_eval_count, total_duration, load_duration, standin } = embedBody.parse(
+          await client.embed(wanted),
+        );
         return {
           vectors: checkedVectors(embeddings, texts.length),
           promptTokens: prompt_eval_count,
           modelMs: total_duration / nanosecondsPerMillisecond,
+          loadMs: load_duration / nanosecondsPerMillisecond,
           standin,
         };
       }),

@@ -1,7 +1,7 @@
 // What holds the calls of a run: a pause of the user, with or without a time, and trials that somebody started by hand.
 import { badInput } from '../../../shared/errors.ts';
 import { hoursAt } from '../../../shared/hours.ts';
-import type { Hold } from '../lab/countedCalls.ts';
+import type { Hold } from '../lab/seenServers.ts';
 
 /** Why no call is made: the user paused the run, or it gives way to a trial that was started by hand. */
 export type Reason = 'pause' | 'turn';

@@ -1,7 +1,7 @@
 // Whether the servers of a run are ready, and what a run that cannot begin says: the record knows where the answers so far came from.
 import { AssizeError } from '../../../shared/errors.ts';
 import { neededModels, type ReadyBackend, readyBackends, retrieversOf } from '../lab/backends.ts';
-import { joiningIn } from '../lab/lanes.ts';
+import { poolsIn } from '../lab/lanes.ts';
 import { type Answerer, isDemoHere, lastAnswerer } from '../lab/lastAnswerer.ts';
 import type { LanguageModel } from '../models/port.ts';
 import type { Store } from '../store/store.ts';
@@ -16,7 +16,7 @@ export const readyForRun = (
 ): Promise<Map<string, ReadyBackend>> =>
   arms.size === 0
     ? Promise.resolve(new Map())
-    : readyBackends(models, neededModels(played), retrieversOf(played, arms), joiningIn(played));
+    : readyBackends(models, neededModels(played), retrieversOf(played, arms), poolsIn(played));
 
 const cameFrom = ({ url, standin }: Answerer) =>
   `the answers so far came from ${standin === true ? 'the demo model at ' : ''}${url}`;

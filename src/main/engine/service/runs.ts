@@ -162,6 +162,7 @@ export function openRunManager(options: {
           isFileGone: order.isFileGone === true,
           signal,
           hold: mine.gate,
+          onWarning: warn,
           whyEnded: () => (mine.stoppedByUser ? 'user' : mine.next === null ? 'close' : 'next'),
           onProgress: (progress) => update(experiment, { ...progressOf(progress), state: stateOf(mine, progress) }),
           onTrial(trial, what) {

@@ -53,8 +53,10 @@ export function openRunLog(db: Connection, believed: boolean) {
     "SELECT event FROM run_log WHERE experiment = ? AND event IN ('run-start', 'run-recover', 'run-end', 'run-interrupt') ORDER BY id DESC LIMIT 1",
   );
   const selectAway = db
-    .prepare<[{ experiment: string }], number | null>(
-      "SELECT sum(iif(event = 'run-pause', 1, -1)) FROM run_log WHERE experiment = $experiment AND event IN ('run-pause', 'run-resume') AND id > (SELECT max(id) FROM run_log WHERE experiment = $experiment AND event = 'run-start')",
+    .prepare<[{ experiment: string }], number>(
+      `SELECT coalesce(detail ->> 'waits', event = 'run-pause') FROM run_log
+       WHERE experiment = $experiment AND event IN ('run-pause', 'run-resume')
+         AND id > (SELECT max(id) FROM run_log WHERE experiment = $experiment AND event = 'run-start') ORDER BY id DESC LIMIT 1`,
     )
     .pluck();
   const selectStart = db
@@ -110,8 +112,8 @@ export function openRunLog(db: Connection, believed: boolean) {
     },
     /** Whether the last run has a beginning and no end: it runs, or it broke off. */
     isOpen: (experiment: string) => selectBound.get(experiment)?.event === 'run-start',
-    /** Whether a server went away in the last run and has not answered since. */
-    isAway: (experiment: string) => (selectAway.get({ experiment }) ?? 0) > 0,
+    /** Whether the last run waits for a server: it went away, and no other has its calls. */
+    isAway: (experiment: string) => selectAway.get({ experiment }) === 1,
     held: (experiment: string) => selectWord.get(experiment)?.event === 'run-hold',
     /** When such a run is to continue by itself, in ISO 8601; null where the user decides. */
     heldUntil: (experiment: string) => selectWord.get(experiment)?.until ?? null,

@@ -130,6 +130,13 @@ export function openTrials(db: Connection, { events, blobs, datasets, experiment
     `SELECT trial FROM trials WHERE experiment = ? AND status = 'running' AND
        (SELECT kind FROM events WHERE events.trial = trials.trial ORDER BY seq DESC LIMIT 1) = 'moderation-ask'`,
   );
+  const selectLastBegun = db
+    .prepare<[{ experiment: string }], string>(
+      `SELECT trial FROM (SELECT trials.trial, max(events.rowid) FROM trials JOIN events ON events.trial = trials.trial AND seq = 0
+         WHERE experiment = $experiment AND calls > 0 GROUP BY arm)
+       UNION SELECT trial FROM trials WHERE experiment = $experiment AND status = 'running'`,
+    )
+    .pluck();
   const selectSpent = db.prepare<[string], SpentOfArm>(
     "SELECT arm, count(*) AS trials, sum(calls) AS calls, sum(wall_ms) AS wallMs, total(wall_ms * wall_ms) AS wallMsSquared FROM trials WHERE experiment = ? AND status = 'done' GROUP BY arm",
   );
@@ -242,6 +249,8 @@ export function openTrials(db: Connection, { events, blobs, datasets, experiment
     ofArm: (experiment: string, arm: string) => [...selectOfArm.iterate(experiment, arm)],
     /** Open trials of an experiment whose last step is a question to the moderator. */
     waiting: (experiment: string) => selectWaiting.all(experiment).map(({ trial }) => trial),
+    /** Of each arm the ended trial with calls that was begun last, and all that are open. */
+    lastBegun: (experiment: string) => selectLastBegun.all({ experiment }),
     /** What the finished trials of each arm took, without reading a chain. */
     spent: (experiment: string) => selectSpent.all(experiment),
     all: () => [...selectAll.iterate()],

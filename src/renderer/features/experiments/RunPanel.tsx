@@ -143,7 +143,7 @@ function RunNotices({ run }: { run: Run }) {
       {run.state === 'waiting' && run.waiting_for !== null ? (
         <Notice tone="warn">
           <span>
-            The server <bdi>“{run.waiting_for.backend}”</bdi> does not answer (<bdi>{run.waiting_for.reason}</bdi>). The run tries
+            The run waits for the server <bdi>“{run.waiting_for.backend}”</bdi> (<bdi>{run.waiting_for.reason}</bdi>). It tries
             again by itself; nothing that was answered is lost.
           </span>
         </Notice>

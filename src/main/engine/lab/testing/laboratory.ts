@@ -14,7 +14,7 @@ import { connectBackends, neededModels, readyBackends } from '../backends.ts';
 import { readExperiment } from '../experimentFile.ts';
 import { freezeExperiment } from '../freeze.ts';
 import type { PlannedTrial } from '../frozen.ts';
-import { joiningIn } from '../lanes.ts';
+import { poolsIn } from '../lanes.ts';
 import type { RunProgress } from '../progressMeter.ts';
 import { type RunOptions, runExperiment } from '../runner.ts';
 
@@ -106,7 +106,7 @@ export async function openLaboratory({
         connectBackends(dispatcher, experiment.backends, experiment.runtime),
         neededModels(experiment),
         [],
-        joiningIn(experiment),
+        poolsIn(experiment),
       );
       const signal = new AbortController().signal;
       const onProgress = (report: RunProgress) => progress.push(report);

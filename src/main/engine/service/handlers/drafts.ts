@@ -14,7 +14,7 @@ import type { Answerer } from '../../lab/checks.ts';
 import { askedOf, prepareDrafted, readExperimentData } from '../../lab/experimentFile.ts';
 import { fitChecks, measureModels, type Slots } from '../../lab/fitChecks.ts';
 import { freezeExperiment } from '../../lab/freeze.ts';
-import { callsAtATime, joiningIn } from '../../lab/lanes.ts';
+import { callsAtATime, poolsIn } from '../../lab/lanes.ts';
 import { withChecks } from '../../lab/plan.ts';
 import type { PreparedExperiment } from '../../lab/preparedArm.ts';
 import { prepareTry, type TryRequest } from '../../lab/tryOut.ts';
@@ -30,7 +30,7 @@ function connected(service: Service, prepared: PreparedExperiment) {
   const { backends, runtime } = prepared.experiment;
   const asked = askedOf(prepared);
   const models = connectBackends(service.network.dispatcher(), backends, runtime);
-  return { models, ...asked, joining: joiningIn(asked.played) };
+  return { models, ...asked, pools: poolsIn(asked.played) };
 }
 
 /** Records an experiment and starts it; without server or model it throws and records nothing. @returns name and first trial */
@@ -58,8 +58,8 @@ async function startExperiment(
   },
   nameFor: (taken: readonly string[]) => string,
 ): Promise<{ experiment: string; trial: string }> {
-  const { models, needed, retrievers, joining } = connected(service, prepared);
-  await readyBackends(models, needed, retrievers, joining).catch((error: unknown) => {
+  const { models, needed, retrievers, pools } = connected(service, prepared);
+  await readyBackends(models, needed, retrievers, pools).catch((error: unknown) => {
     // By the time that it begins, they can be there.
     if (heldUntil == null || awayYet(error) === null) throw error;
   });
@@ -115,9 +115,9 @@ const asked = ({ experiment, dataPath }: PreparedExperiment) => ({ experiment, d
 
 /** Models that the backend does not have; null where it is away or not allowed. */
 async function missingModels(service: Service, prepared: PreparedExperiment): Promise<string[] | null> {
-  const { models, needed, joining } = connected(service, prepared);
+  const { models, needed, pools } = connected(service, prepared);
   try {
-    return (await probeBackends(models, needed, joining)).missing.map(({ model }) => model);
+    return (await probeBackends(models, needed, pools)).missing.map(({ model }) => model);
   } catch (error) {
     if (error instanceof AssizeError && error.place.field?.startsWith('backends') === true) return null;
     throw error;
