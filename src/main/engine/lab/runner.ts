@@ -42,6 +42,8 @@ export interface RunOptions extends WantedTrials, Pick<PerformerOptions, 'retryP
   /** Slots of each model of our own Ollama, which does not report them itself. */
   readonly slots?: number | null;
   readonly maxTrials: number | null;
+  /** As this run asks them; absent: as the experiment has them. */
+  readonly backends?: FrozenExperiment['definition']['backends'];
   readonly signal: AbortSignal;
   /** For the log of the runs: why the signal fired. */
   readonly whyEnded?: () => RunEnding;
@@ -118,7 +120,7 @@ export async function runExperiment(
   const log = (event: Parameters<Store['runLog']['add']>[1], detail: Record<string, unknown> = {}) =>
     store.write(() => store.runLog.add(frozen.name, event, detail));
 
-  const servers = frozen.definition.backends;
+  const servers = options.backends ?? frozen.definition.backends;
   const { reproducible, waitMinutes, order } = frozen.definition.runtime;
   /** What a number at a time is of a server that is asked; 1 where the same answers are to come again. */
   const ofEach = (atATime: typeof callsAtATime) =>
@@ -131,7 +133,7 @@ export async function runExperiment(
     );
   const trialsAt = ofEach(trialsAtATime);
   const callsAt = ofEach(callsAtATime);
-  const pools = poolsIn(frozen.definition);
+  const pools = poolsIn({ ...frozen.definition, backends: servers });
   const inPool = (name: string, atATime: ReadonlyMap<string, number>) =>
     (pools.get(name) ?? [name]).reduce((sum, server) => sum + (atATime.get(server) ?? 1), 0);
   const away = new Map<string, NonNullable<RunProgress['paused']>>();

@@ -36,6 +36,8 @@ export interface Active {
   stoppedByUser: boolean;
   /** What starts in place of this run when it has ended. */
   next: Order | null;
+  /** Whether the settings have other servers for it by now than it asks. */
+  hasOthers: () => boolean;
   ended: Promise<void>;
 }
 
@@ -50,6 +52,7 @@ export function activeRun(order: Order, controller: AbortController): Active {
     between: order.between ?? null,
     stoppedByUser: false,
     next: null,
+    hasOthers: () => false,
     ended: Promise.resolve(),
   };
 }

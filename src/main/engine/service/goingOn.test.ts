@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFin
 import { type DemoServer, startDemoServer } from '../models/demo/demoServer.ts';
 import { openPermissions } from '../permissions.ts';
 import { openStore } from '../store/store.ts';
+import { kept } from '../testing/kept.ts';
 import { reading } from '../testing/reading.ts';
 import { type Client, endRooms, type StartedRoom, startRoom } from './testing/engineRoom.ts';
 import { draft, finished, pace, reached, runOf, tryDraft } from './testing/runs.ts';
@@ -347,6 +348,25 @@ describe('a store that is taken away under a run', () => {
     expect(await reached(client, 'back', ({ state }) => state !== 'running')).toMatchObject({ state: 'finished', done: 4 });
     expect(reading(store, ({ trials }) => trials.ofExperiment('back'))).toHaveLength(4);
   });
+});
+
+test('a paused run takes in a server that the settings have by then, and asks nothing twice', async () => {
+  const { client } = await start();
+  await client.experiments.start(draft('long', 12, 2));
+  await reached(client, 'long', ({ done }) => done > 1);
+  await client.runs.pause({ experiment: 'long' });
+  await expect.poll(() => standin.requests().every(({ status }) => status !== null)).toBe(true);
+  const second = kept(await startDemoServer({ profile: pace }));
+  await client.settings.change({
+    servers: [{ name: 'second', backend: { kind: 'ollama', url: second.url, joins: 'default' } }],
+  });
+  await client.runs.resume({ experiment: 'long' });
+  await reached(client, 'long', ({ state }) => state === 'finished');
+  const asked = [standin, second].map((server) => server.requests().map(({ seed }) => seed));
+  expect(asked.every(({ length }) => length > 0)).toBe(true);
+  expect(new Set(asked.flat()).size).toBe(asked.flat().length);
+  const { log } = await client.experiments.read({ experiment: 'long' });
+  expect(log.filter(({ event }) => event === 'run-start')).toHaveLength(2);
 });
 
 describe('a trial that is started by hand', () => {

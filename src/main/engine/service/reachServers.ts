@@ -1,7 +1,9 @@
 // Reaches the servers of a run: at once, or when its time has come.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { BackendChoice } from '../../../shared/api/engine.ts';
 import { AssizeError } from '../../../shared/errors.ts';
+import type { Experiment } from '../../../shared/experiment.ts';
 import { quantity } from '../../../shared/sizes.ts';
 import { connectBackends, type ReadyBackend } from '../lab/backends.ts';
 import type { FrozenExperiment } from '../lab/frozen.ts';
@@ -13,8 +15,16 @@ import { screenMessage } from './failures.ts';
 import type { Gate } from './gate.ts';
 import type { Network } from './network.ts';
 import { readyForRun } from './notReady.ts';
-import { playedArms, runBackends } from './servers.ts';
+import { playedArms, runBackends, withJoining } from './servers.ts';
 import type { SettingsFile } from './settings.ts';
+
+interface ReachedServers extends HeldServer {
+  readonly ready: Map<string, ReadyBackend>;
+  /** As the run asks them. */
+  readonly backends: Experiment['backends'];
+  /** Whether the settings have other servers for the run by now. */
+  readonly hasOthers: () => boolean;
+}
 
 /** The servers of what a run has left to do, with the Ollama of the settings held. Throws as `readyBackends` does, and interrupted. */
 export async function serversOf({
@@ -35,15 +45,20 @@ export async function serversOf({
   network: Pick<Network, 'dispatcher'>;
   settings: Pick<SettingsFile, 'read'>;
   signal: AbortSignal;
-}): Promise<HeldServer & { readonly ready: Map<string, ReadyBackend> }> {
+}): Promise<ReachedServers> {
   const server = await hold(backend, signal);
   try {
     const { definition, name } = frozen;
     const pending = divideWaiting(store, name, pendingTrials(store, frozen, wanted)).open;
-    const backends = runBackends(definition.backends, backend, server.url, settings.read());
+    const askedNow = () => {
+      const known = settings.read();
+      return withJoining(runBackends(definition.backends, backend, server.url, known), backend, known, definition.runtime);
+    };
+    const backends = askedNow();
     const models = connectBackends(network.dispatcher(), backends, definition.runtime, process.env, server.moving);
-    const ready = await readyForRun(models, playedArms(frozen), new Set(pending.map(({ arm }) => arm)));
-    return { ...server, ready };
+    const played = { ...playedArms(frozen), backends };
+    const ready = await readyForRun(models, played, new Set(pending.map(({ arm }) => arm)));
+    return { ...server, ready, backends, hasOthers: () => !isDeepStrictEqual(askedNow(), backends) };
   } catch (error) {
     await server.release();
     throw error;

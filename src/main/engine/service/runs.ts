@@ -142,8 +142,9 @@ export function openRunManager(options: {
       }).catch((error: unknown) => {
         throw notReady(store, experiment, error, only === undefined && order.retry.length === 0);
       });
-      const { ready } = reached;
+      const { ready, backends, hasOthers } = reached;
       server = reached;
+      mine.hasOthers = hasOthers;
       leaveTurn = turns.take({
         first: order.first === true,
         urls: new Set([...ready.values()].map(({ model }) => model.url)),
@@ -163,6 +164,7 @@ export function openRunManager(options: {
           signal,
           hold: mine.gate,
           onWarning: warn,
+          backends,
           whyEnded: () => (mine.stoppedByUser ? 'user' : mine.next === null ? 'close' : 'next'),
           onProgress: (progress) => update(experiment, { ...progressOf(progress), state: stateOf(mine, progress) }),
           onTrial(trial, what) {
@@ -316,10 +318,18 @@ export function openRunManager(options: {
     resume(experiment: string, retry: readonly Outcome[]): void {
       const mine = underWay(experiment);
       if (!mine.gate.closedBy('pause')) return;
-      if (retry.length > 0) {
-        // What a run has to do is settled when it begins.
-        const { backend, concurrency, resumed, first } = mine.order;
-        mine.next = { backend, concurrency, retry, resumed, first, held: false };
+      const { order, hasOthers } = mine;
+      if (retry.length > 0 || hasOthers()) {
+        // What a run has to do, and which servers it asks, is settled when it begins.
+        const { backend, concurrency, resumed, first } = order;
+        const same = {
+          ...order,
+          retry: order.only === undefined ? [] : order.retry,
+          held: false,
+          heldUntil: null,
+          between: null,
+        };
+        mine.next = retry.length > 0 ? { backend, concurrency, retry, resumed, first, held: false } : same;
         update(experiment, { state: 'stopping' });
         mine.controller.abort();
         return;

@@ -84,6 +84,18 @@ export function runBackends(
   return known && !(ollamaBackend in definition) ? moved : overrideUrl(moved, url, { otherKinds: false });
 }
 
+/** The backends of a run with the servers that share their calls by the settings of now, of which the experiment need not know. */
+export function withJoining(
+  backends: Backends,
+  choice: BackendChoice,
+  { servers }: Pick<Settings, 'servers'>,
+  { reproducible }: Pick<Runtime, 'reproducible'>,
+): Backends {
+  if (choice === 'standin' || reproducible) return backends;
+  const joining = servers.filter(({ name, backend: { joins = '' } }) => !(name in backends) && joins in backends);
+  return wholePools({ ...backends, ...Object.fromEntries(joining.map(({ name, backend }) => [name, backend])) });
+}
+
 /** The arms with the entries of their casts that play: of no other model is a server asked. */
 export const playedArms = ({ definition, arms }: FrozenExperiment) => ({
   runtime: definition.runtime,
