@@ -140,19 +140,24 @@ export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, optio
     return Math.max(options.waitMs, dying ? (options.lookAgainMs ?? usualLookAgainMs) : 0);
   };
 
+  const urlOf = (server: string): string => backends.get(server)?.model.url ?? '';
+  const isHeld = (server: string): boolean => options.hold?.isHeld(urlOf(server)) === true;
+
   const poolOf = (backend: string): readonly string[] => options.pools?.get(backend) ?? [backend];
 
   /** The server for a call, by `serverFor`; one that is away gets a single call at times. After two deaths a call stays. */
   const chosen = (backend: string, course: Course, trial: PlannedTrial | undefined): string => {
     const servers = poolOf(backend);
     if (servers.length === 1 || course.embeds || (course.diedAfter !== null && course.deaths > 1)) return course.server;
-    const due = servers.find((server) => (nextLook.get(server)?.at ?? Number.POSITIVE_INFINITY) <= performance.now());
+    const open = servers.filter((server) => !isHeld(server));
+    const due = open.find((server) => (nextLook.get(server)?.at ?? Number.POSITIVE_INFINITY) <= performance.now());
     if (due !== undefined) {
       postpone(due);
       return due;
     }
     const there = servers.filter((server) => !away.has(server));
-    const pool = (there.length === 0 ? servers : there).map((name) => ({
+    const best = [open.filter((server) => !away.has(server)), there].find(({ length }) => length > 0) ?? servers;
+    const pool = best.map((name) => ({
       name,
       load: gates.get(name)?.load() ?? 0,
       slots: options.limits?.get(name) ?? 1,
@@ -201,10 +206,14 @@ export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, optio
     }
   };
 
-  /** Waits for a place at the backend, where its places are numbered. What is spent here is no part of the call. */
-  const enter = async (backend: string, course: Course): Promise<() => void> => {
+  /** Waits for a place at the backend, where its places are numbered; null where none is given by then. What is spent here is no part of the call. */
+  const enter = async (backend: string, course: Course): Promise<(() => void) | null> => {
     try {
       const leave = await gates.get(backend)?.enter(signal, course.model, course.alone);
+      if (isHeld(backend)) {
+        leave?.();
+        return null;
+      }
       const others = underWay.get(backend);
       // Of several none has been the only one.
       if (others?.size === 1) for (const other of others.keys()) others.set(other, false);
@@ -236,8 +245,9 @@ export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, optio
     name: string,
     course: Course,
     ask: (model: LanguageModel) => Promise<T>,
-  ): Promise<Report<T>> => {
+  ): Promise<Report<T> | null> => {
     const leave = await enter(name, course);
+    if (leave === null) return null;
     try {
       const backend = await known.now(name, away.has(name));
       const startedAt = performance.now();
@@ -307,8 +317,10 @@ export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, optio
           const suspect = course.diedAfter !== null || course.deaths > 1;
           Object.assign(course, { server: name, alone: suspect, diedAfter: null });
         }
+        if (isHeld(name)) await options.hold?.passed(urlOf(name));
         try {
           const report = await once(name, course, ask);
+          if (report === null) continue;
           if (trial !== undefined) lastServer.set(trial, name);
           if (report.result !== null) {
             answers.set(name, answersOf(name) + 1);

@@ -138,6 +138,20 @@ describe('a server of a pool that went away', () => {
     await expect(ask()).rejects.toMatchObject({ code: 'no-backend' });
   });
 
+  test('gives way to others: its calls are made elsewhere, and wait only where no server is left', async () => {
+    const closed = new Set(['http://a']);
+    const opened = Promise.withResolvers<void>();
+    const isHeld = (url = '') => closed.has(url);
+    const hold = { heldMs: () => 0, isHeld, passed: async (url?: string) => (isHeld(url) ? opened.promise : undefined) };
+    const { ask } = await pooled({ hold });
+    expect(await Promise.all([ask(), ask()])).toEqual(['http://b', 'http://b']);
+    closed.add('http://b');
+    const waiting = ask();
+    closed.clear();
+    opened.resolve();
+    expect(await waiting).toMatch(/^http/);
+  });
+
   test('under a call that was alone leaves it to the other; under which both die, it has failed', async () => {
     const first = await pooled();
     first.a.state.error = new DiedUnderCall('gone');

@@ -6,13 +6,15 @@ import type { RunWeights } from './weights.ts';
 
 /** Holds a run at its calls: those under way are finished, and no further one is made. */
 export interface Hold {
-  /** Resolves when calls may be made, and when the run is to end. */
-  passed(): Promise<void>;
+  /** Resolves when calls may be made, at a server where one is named, and when the run is to end. */
+  passed(url?: string): Promise<void>;
+  /** Whether no call may be made now, at a server where one is named. */
+  isHeld(url?: string): boolean;
   /** Makes a call once it may be made. */
   call<T>(make: () => Promise<T>): Promise<T>;
   /** Whether calls may be made, or some are still under way. */
   isWorking(): boolean;
-  /** Milliseconds held so far: no part of the run's rate. */
+  /** Milliseconds in which no call was made anywhere: no part of the run's rate. */
   heldMs(): number;
 }
 
@@ -21,7 +23,7 @@ export interface SeeingOptions {
   /** Why a server that was looked at again gets no calls; absent: each may have them. */
   readonly unfit?: RunWeights['unfit'];
   /** What a server has can change while calls are held. */
-  readonly hold?: Pick<Hold, 'heldMs'>;
+  readonly hold?: Pick<Hold, 'passed' | 'isHeld' | 'heldMs'>;
   /** Called when a backend is asked at another address than before. */
   readonly onMove?: (backend: string, url: string) => void;
 }

@@ -61,7 +61,7 @@ describe('weights that change during a run', () => {
     ['after ten minutes', () => vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 10 * minutes)],
     ['after a pause', () => (held += 1)],
   ])('are noticed %s without a load, and no call looks before', async (_when, pass) => {
-    const { a, report } = await pooled({ hold: { heldMs: () => held } }, { names: ['a'] });
+    const { a, report } = await pooled({ hold }, { names: ['a'] });
     const { looked } = a.state;
     for (let calls = 0; calls < 3; calls++) await report();
     expect(a.state.looked).toBe(looked);
@@ -71,6 +71,7 @@ describe('weights that change during a run', () => {
     expect(a.state.looked).toBe(looked + 1);
   });
   let held = 0;
+  const hold = { heldMs: () => held, passed: async () => undefined, isHeld: () => false };
 });
 
 /** An answer of tokens that were chosen with this log-probability. */

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { hoursGate, openGate } from './gate.ts';
+import { hoursGate, openGate, openTurns } from './gate.ts';
 
 test('a gate that is closed for two reasons opens with the last of them, and counts the time once', async () => {
   const gate = openGate(new AbortController().signal);
@@ -8,15 +8,14 @@ test('a gate that is closed for two reasons opens with the last of them, and cou
   gate.close('turn');
   gate.close('pause');
   gate.close('pause');
-  void gate.passed().then(() => {
+  const waiting = gate.passed().then(() => {
     passed = true;
   });
   gate.open('turn');
   await Promise.resolve();
   expect([gate.closedBy('pause'), gate.closedBy('turn'), passed]).toEqual([true, false, false]);
   gate.open('pause');
-  await gate.passed();
-  expect(passed).toBe(true);
+  await waiting;
   expect(gate.heldMs()).toBeLessThanOrEqual(performance.now() - startedAt);
   const held = gate.heldMs();
   gate.open('turn');
@@ -44,6 +43,31 @@ test('a gate of hours closes with their end and opens with their beginning, and 
   expect(await next).toBe(true);
   expect(heard).toEqual([new Date('2026-05-05T22:00').toISOString(), null]);
   end();
+});
+
+test('a gate that is closed at some servers lets calls at the others pass, and counts no time', async () => {
+  const gate = openGate(new AbortController().signal);
+  gate.close('turn', new Set(['http://a']));
+  expect([gate.isHeld('http://a'), gate.isHeld('http://b'), gate.isHeld(), gate.heldMs()]).toEqual([true, false, false, 0]);
+  await gate.passed('http://b');
+  await gate.passed();
+  const passed = gate.passed('http://a');
+  gate.open('turn');
+  await passed;
+});
+
+test('a run gives way only at the servers of the trial that goes first', () => {
+  const turns = openTurns();
+  const signal = new AbortController().signal;
+  const [long, byHand] = [openGate(signal), openGate(signal)];
+  const said: boolean[] = [];
+  const onChange = () => said.push(long.closedBy('turn'));
+  const urls = new Set(['http://a', 'http://b']);
+  turns.take({ first: false, urls, gate: long, onChange });
+  const leave = turns.take({ first: true, urls: new Set(['http://a']), gate: byHand, onChange: () => undefined });
+  expect([long.isHeld('http://a'), long.isHeld('http://b'), byHand.isHeld('http://a')]).toEqual([true, false, false]);
+  leave();
+  expect([long.isHeld('http://a'), said]).toEqual([false, [true, false]]);
 });
 
 test('the end of a run opens its gate for good', async () => {

@@ -10,43 +10,55 @@ export type Reason = 'pause' | 'turn';
 export interface Gate extends Hold {
   isOpen(): boolean;
   closedBy(reason: Reason): boolean;
-  close(reason: Reason): void;
+  /** @param urls the servers at which no call is made; absent: all */
+  close(reason: Reason, urls?: ReadonlySet<string>): void;
   open(reason: Reason): void;
 }
 
 export function openGate(signal: AbortSignal): Gate {
   let underWay = 0;
-  const reasons = new Set<Reason>();
-  let waiting: { readonly promise: Promise<void>; readonly resolve: () => void; readonly since: number } | null = null;
+  const reasons = new Map<Reason, ReadonlySet<string> | undefined>();
+  let changed = Promise.withResolvers<void>();
+  let heldSince: number | null = null;
   let heldMs = 0;
-  const letPass = () => {
-    if (waiting === null) return;
-    heldMs += performance.now() - waiting.since;
-    waiting.resolve();
-    waiting = null;
+  const isHeld = (url?: string): boolean =>
+    [...reasons.values()].some((urls) => urls === undefined || (url !== undefined && urls.has(url)));
+  const change = () => {
+    const isNow = isHeld();
+    if (isNow) heldSince ??= performance.now();
+    else if (heldSince !== null) {
+      heldMs += performance.now() - heldSince;
+      heldSince = null;
+    }
+    changed.resolve();
+    changed = Promise.withResolvers();
   };
   signal.addEventListener(
     'abort',
     () => {
       reasons.clear();
-      letPass();
+      change();
     },
     { once: true },
   );
+  const passed = async (url?: string) => {
+    while (isHeld(url)) await changed.promise;
+  };
   return {
+    isHeld,
+    passed,
     closedBy: (reason) => reasons.has(reason),
-    close(reason) {
+    close(reason, urls) {
       if (signal.aborted) return;
-      reasons.add(reason);
-      waiting ??= { ...Promise.withResolvers<void>(), since: performance.now() };
+      reasons.set(reason, urls);
+      change();
     },
     open(reason) {
       reasons.delete(reason);
-      if (reasons.size === 0) letPass();
+      change();
     },
-    passed: () => waiting?.promise ?? Promise.resolve(),
     async call(make) {
-      await waiting?.promise;
+      await passed();
       underWay += 1;
       try {
         return await make();
@@ -54,9 +66,9 @@ export function openGate(signal: AbortSignal): Gate {
         underWay -= 1;
       }
     },
-    isOpen: () => waiting === null,
-    isWorking: () => waiting === null || underWay > 0,
-    heldMs: () => heldMs + (waiting === null ? 0 : performance.now() - waiting.since),
+    isOpen: () => !isHeld(),
+    isWorking: () => !isHeld() || underWay > 0,
+    heldMs: () => heldMs + (heldSince === null ? 0 : performance.now() - heldSince),
   };
 }
 
@@ -69,17 +81,18 @@ interface Turn {
   readonly onChange: () => void;
 }
 
-/** Has runs give way to trials that somebody started by hand and now waits for. Calls that are under way end as usual. */
+/** Has runs give way, at the servers that they share, to trials that somebody started by hand and now waits for. Calls that are under way end as usual. */
 export function openTurns() {
   const turns = new Set<Turn>();
   const settle = (): void => {
-    for (const turn of turns) {
-      const goesBefore = (other: Turn) => other.first && !other.gate.closedBy('pause') && !turn.urls.isDisjointFrom(other.urls);
-      const waits = !turn.first && [...turns].some(goesBefore);
-      if (waits === turn.gate.closedBy('turn')) continue;
-      if (waits) turn.gate.close('turn');
-      else turn.gate.open('turn');
-      turn.onChange();
+    const before = [...turns].filter(({ first, gate }) => first && !gate.closedBy('pause'));
+    const taken = new Set(before.flatMap(({ urls }) => [...urls]));
+    for (const { first, urls, gate, onChange } of turns) {
+      const left = first ? new Set<string>() : urls.intersection(taken);
+      const waited = gate.closedBy('turn');
+      if (left.size > 0) gate.close('turn', left.size === urls.size ? undefined : left);
+      else if (waited) gate.open('turn');
+      if (gate.closedBy('turn') !== waited) onChange();
     }
   };
   return {

@@ -21,7 +21,8 @@ export const remedyFor = (outcome: string): string | null =>
   Object.hasOwn(remedies, outcome) ? (remedies[outcome as Outcome] ?? null) : null;
 
 /** Why a run does nothing now. */
-export const givesWayText = 'A trial that was started by hand goes first. This run then continues by itself.';
+export const givesWayText =
+  'A trial that was started by hand goes first at its server. Calls of this run wait there, and then continue by themselves.';
 
 type Tally = Pick<ExperimentSummary, 'planned' | 'done' | 'running' | 'outcomes' | 'altered'>;
 
