@@ -25,8 +25,8 @@ const builtThreads: Plugin = {
 
 export default defineConfig(({ mode }) => ({
   test: {
-    // Many tests wait for processes, servers and disks: one more than there are cores fills these waits.
-    maxWorkers: availableParallelism() + 1,
+    // Many tests wait for processes, servers and disks: two more than there are cores fill these waits.
+    maxWorkers: availableParallelism() + 2,
     // Modules as Node gives them: else each access to one outside goes through a proxy, of which the check of boundaries makes millions.
     deps: { interopDefault: false },
     // Half of the time of a short command, and of a worker thread, goes into compiling the program.
