@@ -29,8 +29,8 @@ function trialsOf(casts: readonly string[], cases: number, calls: number): Trial
 
 const server: VirtualServer = { room: 1, loadSeconds: 20, slots: 4, speed: 1 };
 
-/** `loads`: as many loads as no order can spare, one after the other. */
 const sixteen = { casts: [...'abcdefghijklmnop'], loads: 16 };
+/** `loads`: as many loads as no order can spare, one after the other. */
 const experiments = [
   {
     name: '16 arms of one model each, one model fits',

@@ -96,7 +96,7 @@ export function runRequest(words: Words, { signal, say }: Pick<Surroundings, 'si
     onHours: (until: string | null) =>
       say(
         until === null
-          ? 'Its hours have begun: the run goes on.'
+          ? 'Its hours have begun: the run continues.'
           : `Waits until ${new Date(until).toLocaleString('sv-SE', { dateStyle: 'short', timeStyle: 'short' })}: it runs every day from ${hoursWords(between ?? '')}. Calls that are under way are finished. Leave this command running.`,
       ),
     onBegin(before: Before) {

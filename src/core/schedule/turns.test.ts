@@ -22,7 +22,7 @@ test('trials of other models begin where there is room for them, else once all o
   expect(narrow.next([b, a], 1e9)).toBe(0);
 });
 
-test('a trial that asks more models than there is room for leaves none to others, but to those of its own', () => {
+test('next to a trial that asks more models than fit, only trials of the same models begin', () => {
   const narrow = turns(4, memory(1));
   narrow.begin(ab);
   expect(narrow.next([c, ab], 0)).toBe(1);

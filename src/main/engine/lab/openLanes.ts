@@ -60,7 +60,7 @@ export function openLanes(divided: readonly Lane<PendingTrial>[], options: LaneO
       workers.add(worker);
     }
   };
-  /** Lets calls and trials go on whose turn it has become. */
+  /** Lets calls and trials continue when their turn has come. */
   const goOn = (lane: OpenLane): void => {
     for (const go of lane.held.splice(0)) go();
     begin(lane);

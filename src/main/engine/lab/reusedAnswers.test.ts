@@ -138,7 +138,7 @@ test('where the request that others wait for brings no answer, each of them make
   expect(verifyStore(lab.store, {})).toMatchObject({ result: 'intact' });
 });
 
-test('a run that ends while trials wait for a request goes on with it later', async () => {
+test('a run that ends while trials wait for a request continues with it later', async () => {
   const stop = new AbortController();
   const { lab, requests } = await fourAlike(1, ({ id }) => {
     if (id === 2) stop.abort();

@@ -214,7 +214,7 @@ export async function runExperiment(
     meter,
     performer,
     ...{ hold, onCall },
-    // Servers that share calls are told apart by their address.
+    // Of servers that share calls, the address says which one answered.
     serverOf: (backend, url) => pools.get(backend)?.find((name) => addresses.get(name) === url) ?? backend,
     onReport: (call, report, trial) => learn(call, report, trial),
   });

@@ -1,4 +1,4 @@
-// Holds runs and lets them go on: when the user says so, at a time, or by the hours of a plan.
+// Holds runs and lets them continue: when the user says so, at a time, or by the hours of a plan.
 import type { Run } from '../../../shared/api/engine.ts';
 import { hoursAt } from '../../../shared/hours.ts';
 import type { Active } from './activeRun.ts';
@@ -26,7 +26,7 @@ export function openHolds(options: {
       .catch((error: unknown) => keepError(error));
   };
 
-  /** Keeps when a run goes on by itself, so that it does after a restart too. Where it cannot be saved, the run is held all the same. */
+  /** Keeps when a run continues by itself, so that it does after a restart too. Where it cannot be saved, the run is held all the same. */
   const plan = (experiment: string, until: string | null) => {
     try {
       options.settings.plan(experiment, until);
@@ -64,7 +64,7 @@ export function openHolds(options: {
     keepHours(experiment, mine);
   }
 
-  /** Holds a run that goes on now when its hours end. */
+  /** Holds a run that continues now when its hours end. */
   function keepHours(experiment: string, mine: Active): void {
     const { between } = mine;
     if (between === null) return;
@@ -76,7 +76,7 @@ export function openHolds(options: {
     );
   }
 
-  /** Has a run that is held go on at a time; null: when the user says so. */
+  /** Has a run that is held continue at a time; null: when the user says so. */
   function wake(experiment: string, mine: Active, until: string | null): void {
     mine.until = until;
     plan(experiment, until);

@@ -8,7 +8,7 @@ import type { Connection } from './connection.ts';
  * `run-pause` and `run-resume` are the backend's doing, `run-hold` and `run-continue` the user's. `run-recover`: the
  * run continues by itself after the engine had died; its start follows. `run-move`: a server of ours came back at another
  * address and is asked there from now on. `run-wave`: models were loaded again and again, so more trials are open from now on.
- * `run-warning`: something of the hardware makes it slow or wrong. `run-energy`: what the GPUs
+ * `run-warning`: the hardware makes it slow or wrong, weights are others than before, or the machine may go to sleep. `run-energy`: what the GPUs
  * used in the run so far, by the watts that they report; written again as it grows. `run-stop`: the experiment's stopping rule ended the run.
  * `result-look`: results were shown before the end, at so many finished cases. `run-interrupt`: an orderly end before all
  * was done.
@@ -117,7 +117,7 @@ export function openRunLog(db: Connection, believed: boolean) {
     held: (experiment: string) => selectWord.get(experiment)?.event === 'run-hold',
     /** When such a run is to continue by itself, in ISO 8601; null where the user decides. */
     heldUntil: (experiment: string) => selectWord.get(experiment)?.until ?? null,
-    /** The hours of every day in which such a run, or one that goes on, asks; null: all. */
+    /** The hours of every day in which such a run, or one that continues, asks; null: all. */
     between: (experiment: string) => betweenSchema.safeParse(selectWord.get(experiment)?.hours).data ?? null,
   };
 }

@@ -46,8 +46,8 @@ export function Choices<Value>({
 
 function numberProblem({ whole, least, most }: VariableField & { kind: 'number' }, typed: string): string | null {
   const value = Number(typed);
-  if (!Number.isFinite(value)) return 'This is no number.';
-  if (whole && !Number.isInteger(value)) return 'This is no whole number.';
+  if (!Number.isFinite(value)) return 'This is not a number.';
+  if (whole && !Number.isInteger(value)) return 'This is not a whole number.';
   if (least !== null && value < least) return `The smallest value is ${least}.`;
   return most !== null && value > most ? `The largest value is ${most}.` : null;
 }
