@@ -15,7 +15,7 @@ export interface Planned {
   readonly between: string | null;
 }
 
-/** Has something begin by itself within the next day, or go on every night until it is done. */
+/** Has something begin by itself within the next day, or work in the same hours of every day until it is done. */
 export function PlanAt({
   words = 'Later…',
   isDisabled,
