@@ -12,7 +12,7 @@ async function gauge(url: string, name: string): Promise<number> {
 }
 
 describe('vLLM', () => {
-  const { engine, model, request } = testEngine(startVllm);
+  const { engine, askEndless } = testEngine(startVllm);
 
   test('reads what two prompts have in common only once', async () => {
     const shared = 'Rules of the court. '.repeat(40);
@@ -32,9 +32,7 @@ describe('vLLM', () => {
   test('ends what no one waits for', async () => {
     const running = () => gauge(engine().url, 'vllm:num_requests_running');
     const controllers = Array.from({ length: 8 }, () => new AbortController());
-    const calls = controllers.map((controller, seed) =>
-      model().complete(request({ seed, numPredict: 7000 }), controller.signal, () => controller.abort()),
-    );
+    const calls = controllers.map((controller, seed) => askEndless(controller.signal, seed, () => controller.abort()));
     for (const result of await Promise.allSettled(calls))
       expect(result).toMatchObject({ status: 'rejected', reason: { name: 'AssizeError', code: 'interrupted' } });
     await expect.poll(running, { timeout: 30_000 }).toBe(0);

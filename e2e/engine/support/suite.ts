@@ -44,6 +44,8 @@ export function testEngine(start: () => Promise<RealEngine>): {
   engine(): RealEngine;
   model(): LanguageModel;
   request(change?: Partial<CallOptions>, schema?: JsonSchema): CompletionRequest;
+  /** Asks for an answer that does not end by itself. */
+  askEndless(signal: AbortSignal, seed: number, onText: () => void): Promise<unknown>;
 } {
   let engine: RealEngine;
   const opened: { close(): Promise<void> }[] = [];
@@ -78,6 +80,7 @@ export function testEngine(start: () => Promise<RealEngine>): {
   const ask = (change?: Partial<CallOptions>) => model.complete(request(change), new AbortController().signal);
   const askLong = (signal: AbortSignal, numPredict: number, seed: number, onText: () => void) =>
     model.complete(request({ seed, numPredict }, longSchema), signal, onText);
+  const askEndless = (signal: AbortSignal, seed: number, onText: () => void) => askLong(signal, endlessAnswer, seed, onText);
 
   test('reports its version and its models', async () => {
     const { version, standin, anyModel } = await model.version();
@@ -182,9 +185,7 @@ export function testEngine(start: () => Promise<RealEngine>): {
     await expect.poll(() => taken().length - released().length, { timeout: 30_000 }).toBe(0);
     const before = released().length;
     const controllers = Array.from({ length: slots }, () => new AbortController());
-    const calls = controllers.map((controller, index) =>
-      askLong(controller.signal, endlessAnswer, index + 1, () => controller.abort()),
-    );
+    const calls = controllers.map((controller, index) => askEndless(controller.signal, index + 1, () => controller.abort()));
     for (const result of await Promise.allSettled(calls)) {
       expect(result).toMatchObject({ status: 'rejected', reason: { name: 'AssizeError', code: 'interrupted' } });
     }
@@ -270,5 +271,5 @@ export function testEngine(start: () => Promise<RealEngine>): {
     expect(Object.keys(others)).not.toContain('backend_error');
   });
 
-  return { engine: () => engine, model: () => model, request };
+  return { engine: () => engine, model: () => model, request, askEndless };
 }
