@@ -194,7 +194,7 @@ function RunsSection({ settings }: { settings: Settings }) {
       ) : null}
       <Checkbox
         isSelected={settings.continueRuns}
-        note="If the program or the computer ends during a run, the run continues at the next start of the program, and a planned run whose time has passed begins. A paused run waits for you. Let your system open Assize at login if runs shall continue after a restart of the computer."
+        note="If the program or the computer ends during a run, the run continues at the next start of the program, and a planned run whose time has passed begins. A paused run waits for you. For runs to continue by themselves after a restart of the computer, let your system open Assize at login."
         onChange={(continueRuns) =>
           change.mutate({
             change: { continueRuns },
